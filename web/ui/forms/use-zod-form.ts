@@ -1,3 +1,4 @@
+import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ErrorCode, Issue } from '../../../contract/errors.ts'
@@ -37,6 +38,11 @@ interface FormOptions<Values, Body, Result> {
   onSuccess?: (result: Result) => void
   /** Reports a failure that no field shows. */
   onError: (error: Error) => void
+  /**
+   * Selects the cached queries that the form may change. Those on the screen are refetched in the background after each
+   * attempt, because another user or tab may have acted first.
+   */
+  affects?: InvalidateQueryFilters
   /** Error codes that concern one field, which shows their message. */
   codes?: { [Code in ErrorCode]?: keyof Values }
   /** Called with the values after each change. */
@@ -59,7 +65,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   options: FormOptions<Values, Body, Result> &
     ([Values] extends [Input] ? unknown : { toBody: (values: Values) => unknown }),
 ) {
-  const { draft, submit, onSuccess, onError, codes, invalidTitle } = options
+  const { draft, submit, onSuccess, onError, affects, codes, invalidTitle } = options
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
   const discard = () => draft?.store(undefined)
 
@@ -74,6 +80,9 @@ export function useZodForm<Values extends object, Body, Input, Result>(
       const isShown = Object.keys(found).length > 0
       if (isShown) showMessages(found)
       if (!isShown || invalidTitle) onError(error)
+    },
+    onSettled: (_result, _error, _sent, _context, { client }) => {
+      if (affects) void client.invalidateQueries(affects)
     },
   })
 

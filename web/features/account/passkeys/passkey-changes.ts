@@ -40,7 +40,6 @@ export function useRenamePasskey({ id }: Passkey) {
  * @param onSettled Called before the list is fetched again.
  */
 export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
-  const client = useQueryClient()
   return useAction({
     mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id }, query: { others } }),
     onSuccess: (_, others) =>
@@ -49,21 +48,17 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
         others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
       ),
     onError: toastFailure('The passkey wasn’t removed'),
-    onSettled: () => {
-      onSettled()
-      // Also after a failure, because the passkey may have been removed elsewhere.
-      return client.invalidateQueries(signInSettings)
-    },
+    onSettled,
+    affects: signInSettings,
   })
 }
 
 /** Returns a mutation that turns password sign-in off (`true`) or on. */
 export function useChangePasskeysOnly() {
-  const client = useQueryClient()
   return useAction({
     mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
-    onSuccess: () => client.invalidateQueries(signInSettings),
     onError: toastFailure('Nothing was changed'),
+    affects: signInSettings,
   })
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Device, endDevice, endOtherDevices } from '../../../../contract/account/devices.ts'
 import { countOf } from '../../../format/count.ts'
@@ -48,7 +48,6 @@ const methods: Record<Device['method'], string> = {
 }
 
 function DeviceItem({ device }: { device: Device }) {
-  const client = useQueryClient()
   const row = useFocusAfterRemoval<HTMLLIElement>()
   const { id, browser, createdAt, usedAt, isThis, method } = device
   const name = browser ?? 'Unknown app'
@@ -56,8 +55,7 @@ function DeviceItem({ device }: { device: Device }) {
     mutationFn: () => call(endDevice, { params: { id } }),
     onSuccess: () => showToast(`${name} is signed out`),
     onError: toastFailure('We couldn’t sign out this device'),
-    // Also refetches the list after a failure, because the session may have ended already.
-    onSettled: () => client.invalidateQueries(devicesQuery),
+    affects: devicesQuery,
   })
   return (
     <li ref={row} className="flex min-h-16 items-center justify-between gap-4 border-t border-line py-3">
@@ -87,15 +85,12 @@ function DeviceItem({ device }: { device: Device }) {
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false)
   const button = useFocusAfterRemoval<HTMLButtonElement>()
-  const client = useQueryClient()
   const { mutate, isPending } = useAction({
     mutationFn: () => call(endOtherDevices),
     onSuccess: () => showToast('All other devices signed out'),
     onError: toastFailure('We couldn’t sign out your other devices'),
-    onSettled: () => {
-      setAsking(false)
-      return client.invalidateQueries(devicesQuery)
-    },
+    onSettled: () => setAsking(false),
+    affects: devicesQuery,
   })
   return (
     <>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
 import { changePassword, ChangePasswordBody } from '../../../../contract/account/password.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -42,7 +42,6 @@ function Password({ account, email }: { account: Account; email: string }) {
 }
 
 function PasswordForm({ email, asksForCurrent }: { email: string; asksForCurrent: boolean }) {
-  const client = useQueryClient()
   const form = useZodForm(ChangePasswordBody, {
     defaults: { current: '', new: '' },
     toBody: (typed) => (asksForCurrent ? typed : { new: typed.new }),
@@ -50,10 +49,10 @@ function PasswordForm({ email, asksForCurrent }: { email: string; asksForCurrent
       await call(changePassword, { body })
       form.reset()
       showToast('Password changed', 'All other devices signed out.')
-      void client.invalidateQueries(signInSettings)
     },
     codes: { INVALID_CREDENTIALS: 'current' },
     onError: toastFailure('Your password wasn’t changed'),
+    affects: signInSettings,
   })
   return (
     <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { makeRecoveryCodes, RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
@@ -26,18 +26,15 @@ export function RecoveryCodesPart() {
 }
 
 function RecoveryCodes({ left }: { left: number }) {
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   const button = useRef<HTMLButtonElement>(null)
   const make = useAction({
     mutationFn: () => call(makeRecoveryCodes),
-    onSuccess: async (made) => {
-      setCodes(made.codes)
-      await client.invalidateQueries(signInSettings)
-    },
+    onSuccess: (made) => setCodes(made.codes),
     onError: toastFailure('We couldn’t create new codes'),
     onSettled: () => setAsking(false),
+    affects: signInSettings,
   })
   const hideCodes = () => {
     flushSync(() => setCodes(undefined))

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
@@ -43,11 +42,10 @@ function describeRestoration({ restoreOn, isCourtAction }: CounterNoticeProps['c
 }
 
 function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: boolean }) {
-  const client = useQueryClient()
   const mark = useAction({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
     onError: toastFailure('Nothing was changed'),
-    onSettled: () => client.invalidateQueries(allCases),
+    affects: allCases,
   })
   return (
     <Button

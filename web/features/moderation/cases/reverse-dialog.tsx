@@ -42,7 +42,6 @@ export function ReverseDialog({
   ...dialog
 }: ReverseDialogProps) {
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries(batchesAndLists)
   const form = useZodForm(LiftBody, {
     defaults: { answer },
     draft: draftOf(id),
@@ -51,12 +50,9 @@ export function ReverseDialog({
       showToast(...done)
       onClose()
       touchPages(client)
-      await refresh()
     },
-    onError: (error) => {
-      toastFailure(failed)(error)
-      void refresh()
-    },
+    onError: toastFailure(failed),
+    affects: batchesAndLists,
   })
   return (
     <FormDialog {...dialog} onClose={onClose} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>

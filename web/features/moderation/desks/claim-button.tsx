@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
@@ -10,12 +9,11 @@ import { allCases } from '../cases/case.queries.ts'
 
 /** Claims a case, so that two moderators do not work on it at once, and shows who has claimed it. */
 export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
-  const client = useQueryClient()
   const isMine = claim?.isMine === true
   const { mutate, isPending } = useAction({
     mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
     onError: toastFailure(isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
-    onSettled: () => client.invalidateQueries(allCases),
+    affects: allCases,
   })
   const toggle = () => mutate()
   const mayToggle = isMine || (!claim && whyNot === null)

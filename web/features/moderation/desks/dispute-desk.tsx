@@ -65,7 +65,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
       if (isDone) removeFromQueue(client, [id])
     },
     onError: toastFailure('We couldn’t send your answer'),
-    onSettled: () => client.invalidateQueries(caseQuery(id)),
+    affects: caseQuery(id),
   })
   // If the moderator has opened another case meanwhile, they stay there.
   return { isPending, send: (answer: Answer) => mutate(answer, { onSuccess: () => isDone && onAnswered() }) }

@@ -137,6 +137,6 @@ function useReview<Input = void>(
       showToast(...outcome)
     },
     onError: toastFailure(failed),
-    onSettled: () => client.invalidateQueries(pendingCommentsQuery),
+    affects: pendingCommentsQuery,
   })
 }

@@ -61,7 +61,7 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       void client.invalidateQueries(commentsQuery(videoId))
     },
     onError: toastFailure('We couldn’t approve the comment'),
-    onSettled: () => client.invalidateQueries(pendingQuery(videoId)),
+    affects: pendingQuery(videoId),
   })
   const name = nameOf(comment)
   return (

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   createInvitation,
@@ -16,7 +15,6 @@ import { LinkToHandOver } from '../link-to-hand-over.tsx'
 
 /** Creates an invitation link, and shows it once. */
 export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
   const [link, setLink] = useState<string>()
   const form = useZodForm(InvitationBody, {
     defaults: { note: '', maxUses: '1', days: '7' },
@@ -28,9 +26,9 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       const created = await call(createInvitation, { body })
       setLink(created.link)
-      void client.invalidateQueries(invitationsAndLog)
     },
     onError: toastFailure('We couldn’t create a link'),
+    affects: invitationsAndLog,
   })
   return (
     <Dialog

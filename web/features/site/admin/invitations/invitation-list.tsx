@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type Invitation, revokeInvitation } from '../../../../../contract/account/invitations.ts'
@@ -97,7 +97,6 @@ function factsOf({ maxUses, usesCount, expiresAt, createdAt, createdBy, state }:
 }
 
 function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const client = useQueryClient()
   const revoke = useAction({
     mutationFn: () => call(revokeInvitation, { params: { id } }),
     onSuccess: () => {
@@ -105,7 +104,7 @@ function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onClose()
     },
     onError: toastFailure('We couldn’t revoke the link'),
-    onSettled: () => client.invalidateQueries(invitationsAndLog),
+    affects: invitationsAndLog,
   })
   return (
     <ConfirmDialog

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
   deleteAccount,
   DeleteAccountBody,
@@ -22,7 +21,6 @@ const draftOf = createPersonalDrafts<{ reason?: string }>()
 
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const client = useQueryClient()
   const name = accountName(person)
   const form = useZodForm(DeleteAccountBody, {
     defaults: { reason: '' },
@@ -30,14 +28,10 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
     submit: async (body) => {
       const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
       showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDeadline(deleteAfter)}.`)
-      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: (error) => {
-      toastFailure(`${name} wasn’t deleted`)(error)
-      // Another admin may have acted first.
-      void client.invalidateQueries(peopleAndOverview)
-    },
+    onError: toastFailure(`${name} wasn’t deleted`),
+    affects: peopleAndOverview,
   })
   return (
     <FormDialog

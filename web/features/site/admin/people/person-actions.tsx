@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { type AdminPerson, resetLimits } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
@@ -26,13 +25,12 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
 
 /** Cancels a deletion that an admin scheduled. */
 export function RestoreButton({ person }: { person: AdminPerson }) {
-  const client = useQueryClient()
   const button = useFocusAfterRemoval<HTMLButtonElement>()
   const restore = useAction({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${accountName(person)} is back`, 'Their account is as it was.'),
     onError: toastFailure('We couldn’t cancel the deletion'),
-    onSettled: () => client.invalidateQueries(peopleAndOverview),
+    affects: peopleAndOverview,
   })
   return (
     <Button ref={button} variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>

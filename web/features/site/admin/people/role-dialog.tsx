@@ -31,16 +31,12 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       if (body.role === person.role) return
       await call(changeRole, { params: { id: person.id }, body })
       showToast(`${name} ${roles[body.role].done} now`)
-      void client.invalidateQueries(peopleAndOverview)
       // The changed role may be the admin's own.
       void client.invalidateQueries(ownUserQuery)
     },
     onSuccess: onClose,
-    onError: (error) => {
-      toastFailure(`${name} keeps their current role`)(error)
-      // Another admin may have acted first.
-      void client.invalidateQueries(peopleAndOverview)
-    },
+    onError: toastFailure(`${name} keeps their current role`),
+    affects: peopleAndOverview,
   })
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { changeStorageLimit, StorageLimitBody, type AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { call } from '../../../../net/api.ts'
@@ -13,7 +13,6 @@ import { settingsQuery, peopleAndOverview } from '../admin.queries.ts'
 
 /** Gives a person a storage limit of their own, or the site's. */
 export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const client = useQueryClient()
   const { data: settings } = useQuery(settingsQuery)
   const name = accountName(person)
   const form = useZodForm(StorageLimitBody, {
@@ -26,14 +25,10 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       if (body.storageLimitGb === person.storageLimitGb) return
       await call(changeStorageLimit, { params: { id: person.id }, body })
       showToast('Storage limit changed', `It applies from ${name}’s next upload on.`)
-      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: (error) => {
-      toastFailure(`${name} keeps their current storage limit`)(error)
-      // Another admin may have acted first.
-      void client.invalidateQueries(peopleAndOverview)
-    },
+    onError: toastFailure(`${name} keeps their current storage limit`),
+    affects: peopleAndOverview,
   })
   const choices = {
     default: {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
@@ -13,7 +12,6 @@ import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */
 export function ApprovalActions({ person }: { person: AdminPerson }) {
-  const client = useQueryClient()
   const [isRejecting, setRejecting] = useState(false)
   const approveButton = useRef<HTMLButtonElement>(null)
   const rejectButton = useRef<HTMLButtonElement>(null)
@@ -26,8 +24,7 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
       if (document.activeElement === approveButton.current) next?.focus()
     },
     onError: toastFailure(`${accountName(person)} couldn’t be approved`),
-    // Another admin may have decided first.
-    onSettled: () => client.invalidateQueries(peopleAndOverview),
+    affects: peopleAndOverview,
   })
   return (
     <>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
   rejectRegistration,
   RefusalBody,
@@ -20,21 +19,16 @@ const draftOf = createPersonalDrafts<{ answer?: string }>()
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const client = useQueryClient()
   const form = useZodForm(RefusalBody, {
     defaults: { answer: '' },
     draft: draftOf(person.id),
     submit: async (body) => {
       await call(rejectRegistration, { params: { id: person.id }, body })
       showToast(`${accountName(person)} will see your answer`, 'They can keep browsing and ask again.')
-      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: (error) => {
-      toastFailure('We couldn’t send your answer')(error)
-      // Another admin may have acted first.
-      void client.invalidateQueries(peopleAndOverview)
-    },
+    onError: toastFailure('We couldn’t send your answer'),
+    affects: peopleAndOverview,
   })
   return (
     <FormDialog
