@@ -16,7 +16,7 @@ import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
 import { isEmpty } from './form/upload-form.ts'
 import { sharedFields } from './form/video-fields.ts'
-import { PublishingState, FAILURE_ID } from './queue/publishing-state.tsx'
+import { ClipStatus, FAILURE_ID } from './queue/clip-status.tsx'
 import { isReady, listMissing } from './queue/clip-labels.ts'
 import { isMoving, isPaused } from './queue/describe-step.ts'
 import { AccountStatusNotice, StorageNotice } from './notices.tsx'
@@ -86,7 +86,7 @@ function Upload({ user }: { user: OwnUser }) {
           ) : (
             <>
               <ShownDetails {...page} isLocked={isLocked} />
-              <Publishing {...page} />
+              <FormEnd {...page} />
             </>
           )}
         </div>
@@ -140,13 +140,13 @@ function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
   )
 }
 
-/** The end of the form: its buttons and the progress of the clip. */
-function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useUpload>) {
+/** The end of the form: its buttons and the status of the clip. */
+function FormEnd({ queue, queueState, clip, ...acts }: ReturnType<typeof useUpload>) {
   const { state } = clip
   return (
     <>
       {state.kind === 'form' && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
-      <PublishingState state={state} onCancel={() => queue.cancel(clip.id)} />
+      <ClipStatus state={state} onCancel={() => queue.cancel(clip.id)} />
       <PublishButton clip={clip} />
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
       {state.kind === 'form' &&
@@ -195,7 +195,7 @@ function DropHere() {
 /** The button that publishes, with the missing details. */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
-  const isBusy = state.kind === 'publishing' && isMoving(state.step)
+  const isBusy = state.kind === 'uploading' && isMoving(state.step)
   const hasFailed = failureOf(state) !== undefined
   const missing = state.kind === 'form' ? listMissing(clip) : []
   return (
@@ -218,8 +218,8 @@ const MISSING_ID = 'upload-missing'
 
 function labelOf(state: ClipState): string {
   if (state.kind === 'form') return 'Upload Video'
-  if (state.kind === 'publishing' && isPaused(state.step)) return 'Paused'
-  return state.kind === 'publishing' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
+  if (state.kind === 'uploading' && isPaused(state.step)) return 'Paused'
+  return state.kind === 'uploading' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
 }
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')

@@ -31,7 +31,7 @@ export function useContinuable(
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
       if (upload.published) return forgetUpload(userId, upload.ticket)
       const isDiscarded = await discardUpload(userId, upload)
-      if (!isDiscarded) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
+      if (!isDiscarded) showToast('We couldn’t discard the upload', 'This clip is being uploaded in another tab.')
     },
   }
 }

@@ -1,7 +1,7 @@
 import { formatPercent, shortenName } from '../file/file-labels.ts'
 import { whyRefused } from '../file/read-file.ts'
 import { isMoving, isPaused, sentShare } from './describe-step.ts'
-import type { PublishStep } from '../sending/publish.ts'
+import type { UploadStep } from '../sending/publish.ts'
 import type { Clip } from './queue-state.ts'
 
 /** Returns the name of a clip before it is published. */
@@ -17,16 +17,16 @@ export function describeClipState(clip: Clip): string {
       if (state.failure !== undefined) return 'Upload failed'
       if (whyRefused(findings)) return 'Can’t be uploaded'
       return isReady(clip) ? 'Ready to upload' : 'Needs details'
-    case 'waiting':
+    case 'queued':
       return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
-    case 'publishing':
+    case 'uploading':
       if (state.step.kind === 'elsewhere') return 'In another tab'
       if (state.step.kind === 'publishing') return isMoving(state.step) ? 'Publishing…' : 'Waiting to be published'
       return `${describeMove(state.step)} ${formatPercent(sentShare(state.step))}`
   }
 }
 
-function describeMove(step: PublishStep): string {
+function describeMove(step: UploadStep): string {
   if (isPaused(step)) return 'Paused at'
   return isMoving(step) ? 'Uploading' : 'Waiting at'
 }

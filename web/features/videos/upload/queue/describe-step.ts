@@ -1,18 +1,18 @@
 import { formatMegabytes, formatPercent } from '../file/file-labels.ts'
-import type { PublishStep } from '../sending/publish.ts'
+import type { UploadStep } from '../sending/publish.ts'
 import { describeTimeLeft, type Progress } from '../sending/tus/transfer-rate.ts'
-import type { UploadState } from '../sending/tus/upload-state.ts'
+import type { TransferState } from '../sending/tus/transfer-state.ts'
 
 /** A step that this tab performs. Only the sending tab knows the progress. */
-export type OwnStep = Exclude<PublishStep, { kind: 'elsewhere' }>
+export type OwnStep = Exclude<UploadStep, { kind: 'elsewhere' }>
 
 /** Whether the creator has paused the upload. */
-export function isPaused(step: PublishStep | undefined): boolean {
-  return step?.kind === 'sending' && step.state.kind === 'paused'
+export function isPaused(step: UploadStep | undefined): boolean {
+  return step?.kind === 'sending' && step.transfer.kind === 'paused'
 }
 
 /** Whether this tab is making progress. */
-export function isMoving(step: PublishStep): boolean {
+export function isMoving(step: UploadStep): boolean {
   switch (step.kind) {
     case 'preparing':
       return true
@@ -21,17 +21,17 @@ export function isMoving(step: PublishStep): boolean {
     case 'publishing':
       return !step.isOffline
     case 'sending':
-      return step.state.kind === 'sending'
+      return step.transfer.kind === 'running'
   }
 }
 
 /** Returns the number of bytes that have been sent, 0 before and after sending. */
-export function sentBytes(step: PublishStep): number {
+export function sentBytes(step: UploadStep): number {
   return step.kind === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
 
 /** Returns the share of bytes that have been sent, from 0 to 1. */
-export function sentShare(step: PublishStep): number {
+export function sentShare(step: UploadStep): number {
   if (step.kind === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
   return step.kind === 'publishing' ? 1 : 0
 }
@@ -40,7 +40,7 @@ export function sentShare(step: PublishStep): number {
 const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
 
 /** Returns the text that screen readers announce when the step changes. */
-export function describeStep(step: PublishStep): string {
+export function describeStep(step: UploadStep): string {
   switch (step.kind) {
     case 'preparing':
       return 'Getting ready'
@@ -51,30 +51,30 @@ export function describeStep(step: PublishStep): string {
         ? 'Uploaded. It will be published when you’re back online.'
         : 'Uploaded. Checking and publishing…'
     case 'sending':
-      return describeSending(step.state, step.progress)
+      return describeTransfer(step.transfer, step.progress)
   }
 }
 
-function describeSending(state: UploadState, progress: Progress | undefined): string {
-  switch (state.kind) {
+function describeTransfer(transfer: TransferState, progress: Progress | undefined): string {
+  switch (transfer.kind) {
     case 'paused':
       return 'Paused. We’ll keep your progress for 24 hours.'
-    case 'waiting':
-      return state.reason
-        ? `${state.reason} Retrying automatically.`
+    case 'interrupted':
+      return transfer.reason
+        ? `${transfer.reason} Retrying automatically.`
         : 'Connection lost. The upload will resume when you’re back online.'
-    case 'sending':
+    case 'running':
       if (!progress) return 'Getting ready'
-      if (state.isCut) return 'A proxy allows only small requests. Sending the clip in pieces.'
-      return state.fromBytes > 0 ? `Continuing from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+      if (transfer.isCut) return 'A proxy allows only small requests. Sending the clip in pieces.'
+      return transfer.fromBytes > 0 ? `Continuing from ${formatPercent(shareOf(transfer.fromBytes, progress))}` : ''
   }
 }
 
 /** Returns the bytes sent, the total, the speed and the time left. */
-export function describeNumbers(step: PublishStep): string | undefined {
+export function describeNumbers(step: UploadStep): string | undefined {
   if (step.kind !== 'sending' || !step.progress) return undefined
   const { sentBytes: sent, totalBytes, bytesPerSecond, secondsLeft } = step.progress
-  const isSending = step.state.kind === 'sending'
+  const isSending = step.transfer.kind === 'running'
   return [
     `${formatMegabytes(sent)} of ${formatMegabytes(totalBytes)}`,
     isSending && bytesPerSecond !== undefined && `${formatMegabytes(bytesPerSecond)}/s`,

@@ -26,7 +26,7 @@ const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
 const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
 const shownName = (queueState: QueueState) => shownClip(queueState).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
-const waiting = { kind: 'waiting', details: {} as never, problem: undefined } as const
+const queued = { kind: 'queued', details: {} as never, problem: undefined } as const
 
 test('the first of several files fills the empty form, and others join the queue', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
@@ -53,7 +53,7 @@ test('a clip that joins a shared form does not get another clip’s cover', () =
 
 test('copied details change no clip that has been submitted', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
-  queueState = changeClip(queueState, 1, { state: waiting, form: { ...emptyForm, tagText: 'sea' } })
+  queueState = changeClip(queueState, 1, { state: queued, form: { ...emptyForm, tagText: 'sea' } })
   queueState = copyDetails(queueState, () => ({ ...emptyForm, tagText: 'dunes' }))
   expect(queueState.clips.map(({ form }) => form.tagText)).toEqual(['dunes', 'sea'])
 })
@@ -65,7 +65,7 @@ test('several files never replace the chosen file', () => {
 })
 
 test('a file that is added while the shown clip is being published is shown next', () => {
-  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
+  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: queued })
   const queueState = chooseFiles(sent, [file('b')])
   expect(names(queueState)).toEqual(['a', 'b'])
   expect(shownName(queueState)).toBe('b')
@@ -81,13 +81,13 @@ test('several files share a form unless the user has begun to describe one of th
   expect(isTogether(chooseFiles(newQueue([]), [file('a')]))).toBe(false)
   expect(isTogether(chooseFiles(newQueue([]), several))).toBe(true)
   expect(isTogether(chooseFiles(editForm(newQueue([]), 0, { title: 'Dunes' }), several))).toBe(false)
-  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
+  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: queued })
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
 test('a form that is being filled is not replaced when another clip can be described again', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
-  queueState = changeClip(queueState, 1, { state: waiting })
+  queueState = changeClip(queueState, 1, { state: queued })
   const failed = { state: { kind: 'form', failure: 'Too dark.' } } as const
   expect(isTogether(changeClip(queueState, 1, failed))).toBe(true)
   queueState = editForm(queueState, 0, { caption: 'Sand' })
@@ -109,7 +109,7 @@ test('a file that joins a shared form starts with the shared details', () => {
 test('shared details do not change clips with details of their own or submitted clips', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
   queueState = editForm(queueState, 1, { tags: ['mine'] })
-  queueState = changeClip(queueState, 3, { state: waiting })
+  queueState = changeClip(queueState, 3, { state: queued })
   queueState = editShared(describeTogether(queueState), { tags: ['ours'], tagText: 'more' })
   const tags = queueState.clips.map(({ form }) => [...form.tags, form.tagText].join(' ').trim())
   expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
@@ -119,9 +119,9 @@ test('the form moves to the first later clip to describe, or else to the first e
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
   expect(nextToDescribe(queueState, a!)).toBe(b)
-  expect(nextToDescribe(changeClip(queueState, b!, { state: waiting }), a!)).toBe(c)
-  expect(nextToDescribe(changeClip(queueState, a!, { state: waiting }), c!)).toBe(b)
-  const all = [a, b, c].reduce((next, id) => changeClip(next, id!, { state: waiting }), queueState)
+  expect(nextToDescribe(changeClip(queueState, b!, { state: queued }), a!)).toBe(c)
+  expect(nextToDescribe(changeClip(queueState, a!, { state: queued }), c!)).toBe(b)
+  const all = [a, b, c].reduce((next, id) => changeClip(next, id!, { state: queued }), queueState)
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
@@ -160,9 +160,9 @@ test('publishing a clip drops its drafts and keeps the others', () => {
 test('only uploads of this tab count as uploads that closing the tab would stop', () => {
   const queueState = chooseFiles(newQueue([]), [file('a')])
   const at = (kind: 'preparing' | 'elsewhere') =>
-    changeClip(queueState, 0, { state: { kind: 'publishing', step: { kind } } })
+    changeClip(queueState, 0, { state: { kind: 'uploading', step: { kind } } })
   expect(isUnderWay(queueState)).toBe(false)
-  expect(isUnderWay(changeClip(queueState, 0, { state: waiting }))).toBe(true)
+  expect(isUnderWay(changeClip(queueState, 0, { state: queued }))).toBe(true)
   expect(isUnderWay(at('preparing'))).toBe(true)
   expect(isUnderWay(at('elsewhere'))).toBe(false)
 })
@@ -174,7 +174,7 @@ test('if two fields of a form change concurrently, both keep their new text', ()
 
 test('after a sign-out, late events of a clip do not change the next user’s queue', () => {
   const queueState = emptyQueue(chooseFiles(newQueue([]), [file('a')]))
-  expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
+  expect(changeClip(queueState, 0, { state: queued })).toEqual(queueState)
 })
 
 test('a remix begins in an empty form, or shows its unfinished form again', () => {
@@ -191,5 +191,5 @@ test('a remix begins in an empty form, or shows its unfinished form again', () =
   const restored = beginRemix(newQueue([words('Other'), draft]), remixOf('one'))
   expect([shownClip(restored).form.title, restored.drafts]).toEqual(['Begun before', [words('Other')]])
   // A submitted remix can no longer be edited, so another remix of the same clip gets its own form.
-  expect(beginRemix(changeClip(begun, 0, { state: waiting }), remixOf('one')).clips).toHaveLength(2)
+  expect(beginRemix(changeClip(begun, 0, { state: queued }), remixOf('one')).clips).toHaveLength(2)
 })

@@ -2,22 +2,22 @@ import type { Findings } from '../file/read-file.ts'
 import { includesForm } from '../form/draft.ts'
 import { emptyForm, isEmpty, isSame, type UploadForm } from '../form/upload-form.ts'
 import { sharedFields } from '../form/video-fields.ts'
-import type { Details, PublishStep } from '../sending/publish.ts'
+import type { Details, UploadStep } from '../sending/publish.ts'
 
 /**
+ * The state of a clip.
  * - `form`: the clip is being described. `failure` tells why the last attempt to publish it failed.
- * - `waiting`: the clip is published after those before it. `problem` is the reason for a delay that the clip did not
+ * - `queued`: the clip is uploaded after those before it. `problem` is the reason for a delay that the clip did not
  *   cause.
+ * - `uploading`: the clip is uploaded and published.
+ *
+ * Three states are nested. An `uploading` clip has an `UploadStep` (publish.ts), and a clip whose step is `sending` has
+ * a `TransferState` (transfer-state.ts): `running`, `paused` or `interrupted`.
  */
 export type ClipState =
   | { kind: 'form'; failure: string | undefined }
-  | { kind: 'waiting'; details: Details; problem: string | undefined }
-  | PublishingState
-
-export interface PublishingState {
-  kind: 'publishing'
-  step: PublishStep
-}
+  | { kind: 'queued'; details: Details; problem: string | undefined }
+  | { kind: 'uploading'; step: UploadStep }
 
 /** A clip between its form and the wall. */
 export interface Clip {
@@ -237,7 +237,7 @@ export function isBlank(clips: readonly Clip[]): boolean {
 /** Whether closing the tab would stop an upload. Clips that another tab sends do not count. */
 export function isUnderWay({ clips }: QueueState): boolean {
   return clips.some(({ state }) =>
-    state.kind === 'publishing' ? state.step.kind !== 'elsewhere' : state.kind === 'waiting',
+    state.kind === 'uploading' ? state.step.kind !== 'elsewhere' : state.kind === 'queued',
   )
 }
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { describeClipState } from './clip-labels.ts'
-import { PublishingState } from './publishing-state.tsx'
+import { ClipStatus } from './clip-status.tsx'
 import { type ClipState, changeClip, newQueue } from './queue-state.ts'
 import { UploadIndicator } from './upload-indicator.tsx'
 import { queueOf } from './upload-queue.ts'
@@ -10,17 +10,17 @@ import { queueOf } from './upload-queue.ts'
 afterEach(() => queueOf('uploader').end())
 
 test.for<[string, ClipState, string, string]>([
-  ['that waits', { kind: 'waiting', details: {} as never, problem: 'Offline.' }, 'Uploads: waiting', 'pause'],
+  ['that waits', { kind: 'queued', details: {} as never, problem: 'Offline.' }, 'Uploads: waiting', 'pause'],
   ['that failed', { kind: 'form', failure: 'Too large.' }, 'Uploads: “New clip” failed', 'triangle-alert'],
   [
     'that is published',
-    { kind: 'publishing', step: { kind: 'publishing', isOffline: false } },
+    { kind: 'uploading', step: { kind: 'publishing', isOffline: false } },
     'Uploads: 100%',
     'arrow-up',
   ],
   [
     'that waits for the network',
-    { kind: 'publishing', step: { kind: 'publishing', isOffline: true } },
+    { kind: 'uploading', step: { kind: 'publishing', isOffline: true } },
     'Uploads: 100%, Uploaded. It will be published when you’re back online.',
     'pause',
   ],
@@ -33,9 +33,9 @@ test.for<[string, ClipState, string, string]>([
 test('a clip that waits for the network is not called uploading', () => {
   const controls = { pause: () => {}, resume: () => {}, cancel: () => {} }
   const progress = { sentBytes: 1, totalBytes: 4, bytesPerSecond: 1, secondsLeft: 3 }
-  const step = { kind: 'sending', state: { kind: 'waiting', reason: undefined }, progress, controls } as const
-  const queue = changeClip(newQueue([]), 0, { state: { kind: 'publishing', step } })
+  const step = { kind: 'sending', transfer: { kind: 'interrupted', reason: undefined }, progress, controls } as const
+  const queue = changeClip(newQueue([]), 0, { state: { kind: 'uploading', step } })
   expect(describeClipState(queue.clips[0]!)).toBe('Waiting at 25%')
-  renderScreen(<PublishingState state={{ kind: 'publishing', step }} onCancel={() => {}} />)
+  renderScreen(<ClipStatus state={{ kind: 'uploading', step }} onCancel={() => {}} />)
   expect(screen.getByText('You can browse the site, but keep this tab open.')).toBeTruthy()
 })

@@ -8,10 +8,10 @@ import { focusContent, isFocusLost } from '../../../../page/focus.ts'
 import { IconButton, Button, buttonClass } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/closing.ts'
 import { formatPercent } from '../file/file-labels.ts'
-import type { PublishStep } from '../sending/publish.ts'
+import type { UploadStep } from '../sending/publish.ts'
 import { clipName, describeClipState } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
-import { type Clip, isShownInHeader, type QueueState, type PublishingState, failureOf } from './queue-state.ts'
+import { type Clip, isShownInHeader, type QueueState, failureOf } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -71,12 +71,12 @@ function keepFocusOnPage(event: Event): void {
   if (isFocusLost()) focusContent()
 }
 
-function currentStep({ clips }: QueueState): PublishStep | undefined {
-  return clips.map(({ state }) => state).find((state): state is PublishingState => state.kind === 'publishing')?.step
+function currentStep({ clips }: QueueState): UploadStep | undefined {
+  return clips.flatMap(({ state }) => (state.kind === 'uploading' ? state.step : [])).at(0)
 }
 
 /** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed` or `Uploads: waiting`. */
-function labelOf(step: PublishStep | undefined, failed: Clip | undefined): string {
+function labelOf(step: UploadStep | undefined, failed: Clip | undefined): string {
   if (step) return `Uploads: ${formatPercent(sentShare(step))}${isMoving(step) ? '' : `, ${describeStep(step)}`}`
   return failed ? `Uploads: “${clipName(failed)}” failed` : 'Uploads: waiting'
 }
@@ -85,7 +85,7 @@ const RADIUS = 15
 const LENGTH = 2 * Math.PI * RADIUS
 
 /** The progress ring. The ring is full when all bytes are sent, and grey while nothing moves. */
-function Ring({ step, hasFailed }: { step: PublishStep | undefined; hasFailed: boolean }) {
+function Ring({ step, hasFailed }: { step: UploadStep | undefined; hasFailed: boolean }) {
   const isActive = step !== undefined && isMoving(step)
   const Icon = hasFailed ? TriangleAlert : isActive ? ArrowUp : Pause
   const share = step ? sentShare(step) : 0
@@ -146,7 +146,7 @@ function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
 function ClipProgress({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
   const { state } = clip
   const failure = failureOf(state)
-  if (state.kind === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
+  if (state.kind === 'uploading') return <UploadProgress step={state.step} onCancel={onCancel} />
   if (failure !== undefined) {
     return (
       <p className="text-small">
@@ -154,7 +154,7 @@ function ClipProgress({ clip, onCancel }: { clip: Clip; onCancel: () => void }) 
       </p>
     )
   }
-  const problem = state.kind === 'waiting' ? state.problem : undefined
+  const problem = state.kind === 'queued' ? state.problem : undefined
   return (
     <div className="flex items-center justify-between gap-4">
       <p className="text-small text-ink-muted">{[describeClipState(clip), problem].filter(Boolean).join(': ')}</p>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { formatPercent, formatMegabytes } from '../file/file-labels.ts'
-import type { PublishStep } from '../sending/publish.ts'
+import type { UploadStep } from '../sending/publish.ts'
 import {
   describeNumbers,
   describeStep,
@@ -16,7 +16,7 @@ import {
 } from './describe-step.ts'
 
 interface UploadProgressProps {
-  step: PublishStep
+  step: UploadStep
   onCancel: () => void
 }
 

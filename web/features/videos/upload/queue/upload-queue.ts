@@ -8,7 +8,7 @@ import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshAfterBackgroundPublish } from '../../../../videos/video-refresh.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
-import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
+import { type Details, publish, type Published, type UploadStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
 import * as states from './queue-state.ts'
 import { createStoredQueue } from './stored-queue.ts'
@@ -66,9 +66,9 @@ export class UploadQueue {
     const queueState = this.queueState.get()
     // A second press may arrive before the first one has changed the page.
     if (states.findClip(queueState, id)?.state.kind !== 'form') return
-    const isNext = !queueState.clips.some(({ state }) => state.kind === 'waiting')
-    const waiting = states.changeClip(queueState, id, { state: { kind: 'waiting', details, problem: undefined } })
-    this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
+    const isNext = !queueState.clips.some(({ state }) => state.kind === 'queued')
+    const queued = states.changeClip(queueState, id, { state: { kind: 'queued', details, problem: undefined } })
+    this.queueState.set({ ...queued, shownId: states.nextToDescribe(queueState, id) ?? id })
     // A clip that waits for others also waits for the network. A clip without others reports a missing network at once.
     if (isNext) this.#publishNext({ hasWaited: false })
     else this.resume()
@@ -84,14 +84,14 @@ export class UploadQueue {
   }
 
   #publishNext({ hasWaited }: { hasWaited: boolean }): void {
-    const next = this.queueState.get().clips.find(({ state }) => state.kind === 'waiting')
-    if (this.#running || !next?.file || next.state.kind !== 'waiting' || !this.#isViewer()) return
+    const next = this.queueState.get().clips.find(({ state }) => state.kind === 'queued')
+    if (this.#running || !next?.file || next.state.kind !== 'queued' || !this.#isViewer()) return
     const { details } = next.state
     const failed = (error: Error) =>
       // A clip that was just submitted shows the error at once. A clip that waited for others also waits for the
       // server.
       hasWaited && isOutage(error)
-        ? this.#change(next.id, { kind: 'waiting', details, problem: error.message })
+        ? this.#change(next.id, { kind: 'queued', details, problem: error.message })
         : this.#fail(next.id, error)
     void this.#publish(next, next.file, details, failed)
   }
@@ -99,7 +99,7 @@ export class UploadQueue {
   /** Cancels an upload. The clip and its text are kept; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
-    else if (states.findClip(this.queueState.get(), id)?.state.kind === 'waiting')
+    else if (states.findClip(this.queueState.get(), id)?.state.kind === 'queued')
       this.#change(id, { kind: 'form', failure: undefined })
   }
 
@@ -141,22 +141,22 @@ export class UploadQueue {
    * Shows a step. Because a retry may fail again, the reason for waiting stays visible until the retry makes progress.
    * The reason is announced only once.
    */
-  #show(id: number, step: PublishStep): void {
+  #show(id: number, step: UploadStep): void {
     const state = states.findClip(this.queueState.get(), id)?.state
-    const isRetry = state?.kind === 'waiting' && state.problem !== undefined
-    if (!isRetry || step.kind !== 'preparing') this.#change(id, { kind: 'publishing', step })
+    const isRetry = state?.kind === 'queued' && state.problem !== undefined
+    if (!isRetry || step.kind !== 'preparing') this.#change(id, { kind: 'uploading', step })
   }
 
   /** Stops the upload. While bytes are sent, this also makes the server drop the received ones. */
-  #stop(step: PublishStep | undefined): void {
+  #stop(step: UploadStep | undefined): void {
     if (step?.kind === 'sending') step.controls.cancel()
     else this.#running?.controller.abort()
   }
 
   /** Returns the step of the clip that is being published. */
-  #step(): PublishStep | undefined {
+  #step(): UploadStep | undefined {
     const state = this.#running && states.findClip(this.queueState.get(), this.#running.id)?.state
-    return state?.kind === 'publishing' ? state.step : undefined
+    return state?.kind === 'uploading' ? state.step : undefined
   }
 
   #succeed(id: number, published: Published): void {

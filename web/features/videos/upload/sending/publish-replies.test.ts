@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildVideo } from '../../../../test/build.ts'
 import { stubStorage } from '../../../../test/storage.ts'
-import { type PublishStep, publishSent } from './publish.ts'
+import { type UploadStep, publishSent } from './publish.ts'
 
 beforeEach(() => {
   stubStorage('localStorage')
@@ -17,7 +17,7 @@ const video = buildVideo({ videoUrl: '/objects/a' })
 
 /** Publishes received bytes. `post` creates the video, `list` returns those that the server has. */
 async function publishWith(post: () => Promise<Response>, list: () => Promise<Response>) {
-  const steps: PublishStep[] = []
+  const steps: UploadStep[] = []
   const posts: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
     if (method !== 'POST') return list()
@@ -25,7 +25,7 @@ async function publishWith(post: () => Promise<Response>, list: () => Promise<Re
     return post()
   })
   const { signal } = new AbortController()
-  const options = { userId: 'me', signal, mayPublish: () => true, onStep: (step: PublishStep) => steps.push(step) }
+  const options = { userId: 'me', signal, mayPublish: () => true, onStep: (step: UploadStep) => steps.push(step) }
   const published = publishSent(ticket, details, { ...options, hasWaited: false })
   return { published, steps, posts }
 }

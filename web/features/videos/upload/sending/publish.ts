@@ -10,8 +10,11 @@ import { requestTicket, resumeSending, startSending, type SendingStep } from './
 import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
-/** The current step, as shown to the creator. `elsewhere`: another tab is sending this clip. */
-export type PublishStep = { kind: 'preparing' } | { kind: 'elsewhere' } | PublishingStep | SendingStep
+/**
+ * The step of a clip that is being uploaded. `elsewhere`: another tab is sending it. `publishing`: the server has all
+ * its bytes.
+ */
+export type UploadStep = { kind: 'preparing' } | { kind: 'elsewhere' } | PublishingStep | SendingStep
 
 interface PublishingStep {
   kind: 'publishing'
@@ -33,7 +36,7 @@ interface PublishOptions {
   signal: AbortSignal
   /** Whether this user is still signed in. During an upload the session may end, and another user's may begin. */
   mayPublish: () => boolean
-  onStep: (step: PublishStep) => void
+  onStep: (step: UploadStep) => void
 }
 
 const RETRY_MS = 1_000

@@ -5,11 +5,11 @@ import { UnreadableFileError } from './tus/readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
 import { startUpload, type RunningUpload } from './tus/resumable-upload.ts'
 import type { Progress } from './tus/transfer-rate.ts'
-import type { UploadState } from './tus/upload-state.ts'
+import type { TransferState } from './tus/transfer-state.ts'
 
 export interface SendingStep {
   kind: 'sending'
-  state: UploadState
+  transfer: TransferState
   /** `undefined` until a byte has been sent. */
   progress: Progress | undefined
   controls: Pick<RunningUpload, 'pause' | 'resume' | 'cancel'>
@@ -92,7 +92,7 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
   const forget = () => forgetUpload(userId, ticket)
   let step: SendingStep = {
     kind: 'sending',
-    state: { kind: 'sending', fromBytes: 0 },
+    transfer: { kind: 'running', fromBytes: 0 },
     progress: undefined,
     controls: {
       pause: () => upload.pause(),
@@ -109,7 +109,7 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
     isBegun,
     signal,
     onProgress: (progress) => change({ progress }),
-    onState: (state) => change({ state }),
+    onState: (transfer) => change({ transfer }),
   })
   await upload.done.catch((error: unknown) => {
     if (isServerRefusal(error)) forget()

@@ -6,7 +6,7 @@ import { assertReadable } from './readable-file.ts'
 import { isTemporary } from './retry.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
-import { advance, type Effect, initialState, type UploadEvent, type UploadState } from './upload-state.ts'
+import { advance, type Effect, initialState, type TransferEvent, type TransferState } from './transfer-state.ts'
 
 export interface RunningUpload {
   /**
@@ -33,24 +33,24 @@ interface UploadOptions {
   isBegun: boolean
   signal: AbortSignal
   onProgress: (progress: Progress) => void
-  onState: (state: UploadState) => void
+  onState: (state: TransferState) => void
 }
 
-type Dispatch = (event: UploadEvent) => void
+type Dispatch = (event: TransferEvent) => void
 
 /**
  * Sends a file in one request. After a pause, a lost network or a server crash, the upload resumes at any byte. If a
- * proxy does not allow that, the file is sent in pieces. The state machine is in upload-state.ts.
+ * proxy does not allow that, the file is sent in pieces. The state machine is in transfer-state.ts.
  */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
   const tus = await fetchTus()
   const finished = Promise.withResolvers<void>()
   const stopListening = listen(options.signal, dispatch)
   let now = initialState(file.size, knownPiece())
-  const transfer = openTransfer(tus, file, { ...options, pieceBytes: now.pieceBytes }, dispatch)
+  const requests = createRequests(tus, file, { ...options, pieceBytes: now.pieceBytes }, dispatch)
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  function dispatch(event: UploadEvent): void {
+  function dispatch(event: TransferEvent): void {
     const { next, effects } = advance(now, event)
     const isNews = next.shown !== now.shown
     now = next
@@ -62,15 +62,15 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
     clearTimeout(retry)
     switch (effect.do) {
       case 'send':
-        return transfer.send()
+        return requests.send()
       case 'use-pieces':
-        return transfer.usePieces(effect.pieceBytes)
+        return requests.usePieces(effect.pieceBytes)
       case 'remember-pieces':
         return rememberPiece(effect.pieceBytes)
       case 'stop':
-        return transfer.stop()
+        return requests.stop()
       case 'drop':
-        return transfer.drop()
+        return requests.drop()
       case 'retry':
         retry = setTimeout(dispatch, effect.afterMs, { type: 'retry' })
         return
@@ -111,7 +111,7 @@ function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
 }
 
 /** Creates the requests that send a file over the tus protocol. */
-function openTransfer(
+function createRequests(
   tus: typeof Tus,
   file: File,
   options: UploadOptions & { pieceBytes: number },
@@ -168,7 +168,7 @@ function openTransfer(
   }
 }
 
-function eventOf(error: Error | Tus.DetailedError): UploadEvent {
+function eventOf(error: Error | Tus.DetailedError): TransferEvent {
   const response = 'originalResponse' in error ? error.originalResponse : null
   if (!response) return { type: 'unanswered' }
   const refusal = new ApiError(response.getStatus(), response.getBody())

@@ -2,22 +2,22 @@ import { smallerPiece, WHOLE } from './piece-size.ts'
 import { retryDelayMs } from './retry.ts'
 
 /**
- * The state that is shown to the user.
- * - `sending`: the upload continues from `fromBytes`, the server's position. That is 0 until the server has been asked.
+ * The state of a transfer, as shown to the user.
+ * - `running`: the upload continues from `fromBytes`, the server's position. That is 0 until the server has been asked.
  *   `isCut`: pieces are smaller than before, because the last request did not get through.
- * - `waiting`: the connection or the server is unavailable, and the upload continues by itself. `reason` is the
+ * - `interrupted`: the connection or the server is unavailable, and the upload continues by itself. `reason` is the
  *   server's sentence, if it sent one.
  */
-export type UploadState =
-  | { kind: 'sending'; fromBytes: number; isCut?: boolean }
+export type TransferState =
+  | { kind: 'running'; fromBytes: number; isCut?: boolean }
   | { kind: 'paused' }
-  | { kind: 'waiting'; reason: string | undefined }
+  | { kind: 'interrupted'; reason: string | undefined }
 
-/** The state of an upload between two events. */
-export interface Sending {
-  phase: UploadState['kind'] | 'over'
-  /** The state that is shown. A retry may fail again, so it counts as waiting until the server has answered. */
-  shown: UploadState
+/** The state of a transfer between two events. */
+export interface Transfer {
+  phase: TransferState['kind'] | 'over'
+  /** The state that is shown. A retry may fail again, so it counts as interrupted until the server has answered. */
+  shown: TransferState
   /** Number of attempts in a row that delivered no byte. */
   failures: number
   /** Number of bytes that the server has acknowledged. */
@@ -29,7 +29,7 @@ export interface Sending {
   pieceBytes: number
 }
 
-export type UploadEvent =
+export type TransferEvent =
   | { type: 'resume' }
   | { type: 'pause' }
   | { type: 'cancel' }
@@ -67,7 +67,7 @@ export type Effect =
   | { do: 'reject'; error: unknown }
 
 interface Advance {
-  next: Sending
+  next: Transfer
   effects: Effect[]
 }
 
@@ -77,20 +77,20 @@ interface Advance {
  */
 const LOST_MAX_BYTES = 2_000_000
 
-/** Returns the initial state. The upload starts with `resume`. */
-export function initialState(sizeBytes: number, pieceBytes = WHOLE): Sending {
+/** Returns the initial state. The transfer starts with `resume`. */
+export function initialState(sizeBytes: number, pieceBytes = WHOLE): Transfer {
   const nothing = { failures: 0, arrivedBytes: 0, lostBytes: 0 }
   return { phase: 'paused', shown: { kind: 'paused' }, ...nothing, sizeBytes, pieceBytes }
 }
 
-/** Returns the next state and the effects of an event. A finished upload does not change. */
-export function advance(now: Sending, event: UploadEvent): Advance {
+/** Returns the next state and the effects of an event. A finished transfer does not change. */
+export function advance(now: Transfer, event: TransferEvent): Advance {
   if (now.phase === 'over') return stay(now)
   switch (event.type) {
     case 'resume':
       return now.phase === 'paused' ? send(now) : stay(now)
     case 'retry':
-      return now.phase === 'waiting' ? send(now) : stay(now)
+      return now.phase === 'interrupted' ? send(now) : stay(now)
     case 'pause':
       return { next: { ...now, phase: 'paused', shown: { kind: 'paused' } }, effects: [{ do: 'stop' }] }
     case 'cancel': {
@@ -99,13 +99,13 @@ export function advance(now: Sending, event: UploadEvent): Advance {
     }
     case 'offline':
       // The request itself would notice a lost network only after minutes.
-      return now.phase === 'sending' ? wait(now, undefined, [{ do: 'stop' }]) : stay(now)
+      return now.phase === 'running' ? wait(now, undefined, [{ do: 'stop' }]) : stay(now)
     case 'acknowledged':
       return acknowledge(now, event)
     case 'unanswered':
       return { next: now, effects: [{ do: 'check-file' }] }
     case 'file-readable':
-      return now.phase === 'sending' ? wait(now, undefined) : stay(now)
+      return now.phase === 'running' ? wait(now, undefined) : stay(now)
     case 'too-large':
       return cutSmaller(now, event.error)
     case 'delayed':
@@ -117,29 +117,34 @@ export function advance(now: Sending, event: UploadEvent): Advance {
   }
 }
 
-function stay(now: Sending): Advance {
+function stay(now: Transfer): Advance {
   return { next: now, effects: [] }
 }
 
-function send(now: Sending): Advance {
-  const shown: UploadState = now.phase === 'waiting' ? now.shown : { kind: 'sending', fromBytes: 0 }
-  return { next: { ...now, phase: 'sending', shown }, effects: [{ do: 'send' }] }
+function send(now: Transfer): Advance {
+  const shown: TransferState = now.phase === 'interrupted' ? now.shown : { kind: 'running', fromBytes: 0 }
+  return { next: { ...now, phase: 'running', shown }, effects: [{ do: 'send' }] }
 }
 
-function wait(now: Sending, reason: string | undefined, first: Effect[] = []): Advance {
+function wait(now: Transfer, reason: string | undefined, first: Effect[] = []): Advance {
   const afterMs = retryDelayMs(now.failures)
-  const next: Sending = { ...now, phase: 'waiting', shown: { kind: 'waiting', reason }, failures: now.failures + 1 }
+  const next: Transfer = {
+    ...now,
+    phase: 'interrupted',
+    shown: { kind: 'interrupted', reason },
+    failures: now.failures + 1,
+  }
   return { next, effects: [...first, { do: 'retry', afterMs }] }
 }
 
-function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowledged' }>): Advance {
+function acknowledge(now: Transfer, event: Extract<TransferEvent, { type: 'acknowledged' }>): Advance {
   const { arrivedBytes, isAskedFor } = event
   const hasGrown = arrivedBytes > now.arrivedBytes
-  const next: Sending = {
+  const next: Transfer = {
     ...now,
-    phase: isAskedFor ? 'sending' : now.phase,
+    phase: isAskedFor ? 'running' : now.phase,
     shown: isAskedFor
-      ? { ...(now.shown.kind === 'sending' && now.shown), kind: 'sending', fromBytes: arrivedBytes }
+      ? { ...(now.shown.kind === 'running' && now.shown), kind: 'running', fromBytes: arrivedBytes }
       : now.shown,
     failures: hasGrown ? 0 : now.failures,
     lostBytes: hasGrown ? 0 : now.lostBytes + Math.max(0, event.sentBytes - arrivedBytes),
@@ -155,21 +160,21 @@ function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowle
 /**
  * Retries with smaller pieces. A proxy refuses a large request at once, so no bytes are lost and no delay is needed.
  */
-function cutSmaller(now: Sending, error: unknown): Advance {
+function cutSmaller(now: Transfer, error: unknown): Advance {
   const smaller = smallerPiece(requestBytes(now))
   if (smaller === undefined) return end(now, error)
   const { next, effects } = cut(now, smaller)
   return { next, effects: [...effects, { do: 'send' }] }
 }
 
-function cut(now: Sending, pieceBytes: number): Advance {
-  const shown: UploadState = { kind: 'sending', fromBytes: now.arrivedBytes, isCut: true }
+function cut(now: Transfer, pieceBytes: number): Advance {
+  const shown: TransferState = { kind: 'running', fromBytes: now.arrivedBytes, isCut: true }
   return { next: { ...now, shown, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
 }
 
-const requestBytes = ({ pieceBytes, sizeBytes, arrivedBytes }: Sending) =>
+const requestBytes = ({ pieceBytes, sizeBytes, arrivedBytes }: Transfer) =>
   Math.min(pieceBytes, sizeBytes - arrivedBytes)
 
-function end(now: Sending, error: unknown): Advance {
+function end(now: Transfer, error: unknown): Advance {
   return { next: { ...now, phase: 'over' }, effects: [{ do: 'stop' }, { do: 'reject', error }] }
 }

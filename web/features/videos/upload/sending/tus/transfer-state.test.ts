@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { advance, type Effect, type Sending, initialState, type UploadEvent } from './upload-state.ts'
+import { advance, type Effect, type Transfer, initialState, type TransferEvent } from './transfer-state.ts'
 
 const SIZE = 100_000_000
 
 /** Returns the upload after these events, and the effects of the last one. */
-function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
+function after(...events: TransferEvent[]): { now: Transfer; effects: Effect[] } {
   let now = initialState(SIZE)
   let effects: Effect[] = []
   for (const event of events) ({ next: now, effects } = advance(now, event))
   return { now, effects }
 }
 
-const begin: UploadEvent = { type: 'resume' }
-const delayed: UploadEvent = { type: 'delayed', reason: 'The disk is full.' }
-const asked = (arrivedBytes: number): UploadEvent => ({
+const begin: TransferEvent = { type: 'resume' }
+const delayed: TransferEvent = { type: 'delayed', reason: 'The disk is full.' }
+const asked = (arrivedBytes: number): TransferEvent => ({
   type: 'acknowledged',
   arrivedBytes,
   isAskedFor: true,
@@ -21,31 +21,31 @@ const asked = (arrivedBytes: number): UploadEvent => ({
 })
 
 test("an upload starts at its first byte and continues from the server's position", () => {
-  expect(after(begin)).toMatchObject({ now: { shown: { kind: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
-  expect(after(begin, asked(700)).now.shown).toEqual({ kind: 'sending', fromBytes: 700 })
+  expect(after(begin)).toMatchObject({ now: { shown: { kind: 'running', fromBytes: 0 } }, effects: [{ do: 'send' }] })
+  expect(after(begin, asked(700)).now.shown).toEqual({ kind: 'running', fromBytes: 700 })
 })
 
 test('a response to sent bytes does not change the shown position', () => {
-  const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
-  expect(after(begin, asked(700), answered).now.shown).toEqual({ kind: 'sending', fromBytes: 700 })
+  const answered: TransferEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
+  expect(after(begin, asked(700), answered).now.shown).toEqual({ kind: 'running', fromBytes: 700 })
 })
 
 test('without a network an upload stops at once and waits', () => {
   const { now, effects } = after(begin, { type: 'offline' })
-  expect(now.shown).toEqual({ kind: 'waiting', reason: undefined })
+  expect(now.shown).toEqual({ kind: 'interrupted', reason: undefined })
   expect(effects).toEqual([{ do: 'stop' }, { do: 'retry', afterMs: 1_000 }])
 })
 
 test('an upload that is retried is shown as waiting until the server has answered', () => {
   const trying = after(begin, delayed, { type: 'retry' })
   expect(trying.effects).toEqual([{ do: 'send' }])
-  expect(trying.now).toMatchObject({ phase: 'sending', shown: { kind: 'waiting', reason: 'The disk is full.' } })
-  expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ kind: 'sending', fromBytes: 0 })
+  expect(trying.now).toMatchObject({ phase: 'running', shown: { kind: 'interrupted', reason: 'The disk is full.' } })
+  expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ kind: 'running', fromBytes: 0 })
 })
 
 test('the delay between retries doubles up to a limit, and starts again once a byte arrives', () => {
   const tries = (count: number) => Array.from({ length: count }, () => [{ type: 'retry' }, delayed] as const).flat()
-  const pauseAfter = (...events: UploadEvent[]) => after(begin, ...events).effects
+  const pauseAfter = (...events: TransferEvent[]) => after(begin, ...events).effects
   expect(pauseAfter(...tries(1))).toEqual([{ do: 'retry', afterMs: 1_000 }])
   expect(pauseAfter(...tries(3))).toEqual([{ do: 'retry', afterMs: 4_000 }])
   expect(pauseAfter(...tries(9))).toEqual([{ do: 'retry', afterMs: 30_000 }])
@@ -53,7 +53,7 @@ test('the delay between retries doubles up to a limit, and starts again once a b
 })
 
 test('a paused upload continues only after a resume', () => {
-  const pause: UploadEvent = { type: 'pause' }
+  const pause: TransferEvent = { type: 'pause' }
   expect(after(begin, pause)).toMatchObject({ now: { shown: { kind: 'paused' } }, effects: [{ do: 'stop' }] })
   expect(after(begin, pause, { type: 'retry' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
   expect(after(begin, pause, { type: 'offline' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
@@ -63,7 +63,7 @@ test('a paused upload continues only after a resume', () => {
 test('an upload without a response waits if its file is still readable, and fails otherwise', () => {
   const gone = new Error('gone')
   expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
-  expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
+  expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('interrupted')
   expect(after(begin, { type: 'unanswered' }, { type: 'failed', error: gone }).effects).toContainEqual({
     do: 'reject',
     error: gone,
@@ -76,17 +76,17 @@ test('cancelling an upload deletes it on the server', () => {
 })
 
 test('later events do not change a finished upload', () => {
-  const over: UploadEvent[] = [begin, { type: 'arrived' }]
+  const over: TransferEvent[] = [begin, { type: 'arrived' }]
   expect(after(...over).effects).toEqual([{ do: 'resolve' }])
-  for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as UploadEvent[]) {
+  for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as TransferEvent[]) {
     expect(after(...over, event)).toEqual({ now: after(...over).now, effects: [] })
   }
 })
 
 const refused = new Error('413')
-const tooLarge: UploadEvent = { type: 'too-large', error: refused }
+const tooLarge: TransferEvent = { type: 'too-large', error: refused }
 /** Returns the server's answer about its position. `sentBytes` of the request had left the device. */
-const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
+const askedAfter = (sentBytes: number, arrivedBytes = 0): TransferEvent => ({
   type: 'acknowledged',
   arrivedBytes,
   isAskedFor: true,
@@ -103,12 +103,12 @@ test('pieces shrink until the proxy accepts one or the upload fails', () => {
 })
 
 test('the reason for the restart is shown until the next pause or wait', () => {
-  const cut = { kind: 'sending', fromBytes: 0, isCut: true }
+  const cut = { kind: 'running', fromBytes: 0, isCut: true }
   expect(after(begin, tooLarge).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, asked(0)).now.shown).toEqual(cut)
   expect(after(begin, asked(0), askedAfter(30_000_000)).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, delayed, { type: 'retry' }, asked(7)).now.shown).toEqual({
-    kind: 'sending',
+    kind: 'running',
     fromBytes: 7,
   })
 })
@@ -132,7 +132,7 @@ test('an upload does not switch to pieces if some bytes of a lost request arrive
 })
 
 test('the piece size is remembered once a piece has arrived', () => {
-  const answered: UploadEvent = {
+  const answered: TransferEvent = {
     type: 'acknowledged',
     arrivedBytes: 16_000_000,
     isAskedFor: false,

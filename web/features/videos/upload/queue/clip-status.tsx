@@ -5,9 +5,9 @@ import type { ClipState } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
 /** The progress of the clip, or the reason why it was not published. The text is shown above the button. */
-export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
+export function ClipStatus({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.kind === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
-  if (state.kind === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
+  if (state.kind === 'queued') return <Waiting problem={state.problem} onCancel={onCancel} />
   const needsTab = !isPaused(state.step) && state.step.kind !== 'elsewhere'
   return (
     <Box>
