@@ -8,7 +8,7 @@ import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
-import { readDrafts, saveDrafts } from './form/draft.ts'
+import { readStoredForms, storeForms } from './form/stored-forms.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { changeClip, removeDrafts } from './queue/queue-state.ts'
 import { UploadQueue } from './queue/upload-queue.ts'
@@ -406,7 +406,7 @@ test('tabs keep each other’s drafts, and each changes only its own', () => {
   const [here, there] = [openTab(), openTab()]
   const type = (tab: typeof here, title: string, coverAt: number | null = null) =>
     tab.set(changeClip(tab.get(), 0, { form: { ...emptyForm, title, coverAt } }))
-  const titles = () => readDrafts(userId).map(({ title }) => title)
+  const titles = () => readStoredForms(userId).map(({ title }) => title)
   type(here, 'Sea', 2)
   type(there, 'Dunes')
   type(here, 'Seas', 2)
@@ -418,13 +418,13 @@ test('tabs keep each other’s drafts, and each changes only its own', () => {
 test('a draft that was discarded in one tab does not return from another', () => {
   const userId = 'two-tabs-with-drafts'
   const titled = (title: string) => ({ ...emptyForm, title })
-  saveDrafts(userId, [titled('Sea'), titled('Dunes')], [])
+  storeForms(userId, [titled('Sea'), titled('Dunes')], [])
   const [here, there] = [new UploadQueue(userId).queueState, new UploadQueue(userId).queueState]
   here.set(removeDrafts(here.get(), here.get().drafts.slice(0, 1)))
   dispatchEvent(new StorageEvent('storage'))
   expect(there.get().drafts.map(({ title }) => title)).toEqual(['Dunes'])
   there.set(changeClip(there.get(), 0, { form: titled('Fog') }))
-  expect(readDrafts(userId).map(({ title }) => title)).toEqual(['Fog', 'Dunes'])
+  expect(readStoredForms(userId).map(({ title }) => title)).toEqual(['Fog', 'Dunes'])
 })
 
 test('a restored draft fills the form', async () => {

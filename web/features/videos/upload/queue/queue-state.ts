@@ -1,5 +1,5 @@
 import type { Findings } from '../file/read-file.ts'
-import { includesForm } from '../form/draft.ts'
+import { includesForm } from '../form/stored-forms.ts'
 import { emptyForm, isEmpty, isSame, type UploadForm } from '../form/upload-form.ts'
 import { sharedFields } from '../form/video-fields.ts'
 import type { Details, UploadStep } from '../sending/publish.ts'
@@ -35,7 +35,7 @@ export interface QueueState {
   clips: readonly Clip[]
   /** Id of the clip in the form. */
   shownId: number
-  /** Texts from an earlier visit. */
+  /** Stored forms of an earlier visit, which the page offers to restore. */
   drafts: readonly UploadForm[]
   /** The details of clips that are described together, without a title; `undefined` if each is described on its own. */
   shared: UploadForm | undefined

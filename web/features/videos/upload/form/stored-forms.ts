@@ -1,33 +1,31 @@
 import { readPersonal, storePersonal } from '../../../../viewer/personal-state.ts'
 import { emptyForm, formFields, isEmpty, isSame, restoreForm, type UploadForm } from './upload-form.ts'
 
-/**
- * Storage name of the drafts: the texts of unpublished clips, stored on this device per user. Files cannot be stored.
- */
+/** Storage name of the forms of unpublished clips, which are stored on this device per user. Files cannot be stored. */
 const NAME = 'upload-draft'
 
-/** Returns the stored drafts of a user. Invalid ones count as absent. */
-export function readDrafts(userId: string): UploadForm[] {
+/** Returns the stored forms of a user. Invalid ones count as absent. */
+export function readStoredForms(userId: string): UploadForm[] {
   try {
     const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
-    // Older versions stored a single draft.
-    const drafts = [stored].flat().filter((draft) => typeof draft === 'object' && draft !== null)
-    return mergeForms(drafts.map(restoreForm))
+    // Older versions stored a single form.
+    const forms = [stored].flat().filter((form) => typeof form === 'object' && form !== null)
+    return mergeForms(forms.map(restoreForm))
   } catch {
     return []
   }
 }
 
 /**
- * Stores the texts of a user's unpublished clips. Drafts of other tabs stay.
+ * Stores the forms of a user's unpublished clips. Those of other tabs stay.
  *
  * @param known The forms that this tab has last read or stored. `forms` replaces them.
  * @returns Whether it worked.
  */
-export function saveDrafts(userId: string, forms: readonly UploadForm[], known: readonly UploadForm[]): boolean {
-  const others = readDrafts(userId).filter((draft) => !known.some((form) => includesForm(form, draft)))
-  const drafts = mergeForms([...forms, ...others])
-  return storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))
+export function storeForms(userId: string, forms: readonly UploadForm[], known: readonly UploadForm[]): boolean {
+  const others = readStoredForms(userId).filter((other) => !known.some((form) => includesForm(form, other)))
+  const merged = mergeForms([...forms, ...others])
+  return storePersonal(NAME, userId, merged.length === 0 ? null : JSON.stringify(merged))
 }
 
 /** Whether a form contains every value that the other form contains. */
