@@ -3,6 +3,14 @@ export function isFocusLost(): boolean {
   return document.activeElement === document.body
 }
 
+/**
+ * Focuses a box before a control in it disappears with the focus, for example a form that is sent. A focus elsewhere on
+ * the page stays. For items of a list, `useFocusAfterRemoval` moves the focus to the next item instead.
+ */
+export function keepFocus(box: HTMLElement | null): void {
+  if (isFocusLost() || box?.contains(document.activeElement)) box?.focus()
+}
+
 /** Focuses the page's heading, which screen readers then announce. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })

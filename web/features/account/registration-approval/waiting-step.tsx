@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/account/registration-approval.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { showToast } from '../../../page/toast.ts'
 import { buttonClass, Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -49,7 +50,7 @@ export function WaitingStep({ next }: { next: string }) {
           key={request?.askedAt}
           sentReason={request?.reason ?? ''}
           isAnswered={Boolean(request?.answer)}
-          onSent={() => box.current?.focus()}
+          onSent={() => keepFocus(box.current)}
         />
       </div>
       <Link href={next} className={buttonClass('ghost', 'mt-3 w-full')}>

@@ -9,13 +9,13 @@ import {
 import { formatDay } from '../../../format/day.ts'
 import { ApiError } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { replaceStatement } from './account-status.queries.ts'
-import { keepFocus } from './keep-focus.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {

@@ -11,13 +11,13 @@ import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../cont
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { replaceStatement } from './account-status.queries.ts'
-import { keepFocus } from './keep-focus.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement }: { statement: Statement }) {

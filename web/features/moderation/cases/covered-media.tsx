@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 
@@ -20,9 +20,8 @@ const covered = { filter: 'blur(2.5rem) grayscale(1)' }
 export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
   const box = useRef<HTMLDivElement>(null)
   const show = () => {
-    flushSync(onShow)
-    // The pressed button has disappeared.
-    box.current?.focus({ preventScroll: true })
+    keepFocus(box.current)
+    onShow()
   }
   return (
     <div

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
 import { isNotFound } from '../../../net/api-error.ts'
 import { isComposing } from '../../../page/composing.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -24,15 +25,13 @@ interface ParentsFieldProps {
 export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const remove = (videoId: string) => {
+    keepFocus(group.current)
     onChange(parents.filter((parent) => parent.videoId !== videoId))
-    // The focused button is removed with its card.
-    group.current?.focus()
   }
   const add = (added: NamedParent[]) => {
+    // The field is removed after the last possible clip.
+    if (added.length >= PARENTS_MAX_COUNT) keepFocus(group.current)
     onChange(added)
-    // The field, which may have the focus, is removed after the last possible clip.
-    const hasFocus = group.current?.contains(document.activeElement)
-    if (added.length >= PARENTS_MAX_COUNT && hasFocus) group.current?.focus()
   }
   return (
     <fieldset ref={group} tabIndex={-1} className="flex min-w-0 flex-col gap-4 outline-none">

@@ -4,6 +4,7 @@ import { retryVideo } from '../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { patchVideo } from '../../../videos/video-cache.ts'
@@ -26,7 +27,7 @@ export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<
       }
     >
       <p role="status">{words}</p>
-      {canRetry && <RetryButton id={video.id} onRetried={() => box.current?.focus()} />}
+      {canRetry && <RetryButton id={video.id} onRetried={() => keepFocus(box.current)} />}
     </div>
   )
 }

@@ -78,7 +78,7 @@ test('an admin deletes an account although its owner has requested the deletion'
 
 test.each([
   ['leaves the list, the next account', 1, 'Approve'],
-  ['stays in the list, its next action', 2, 'Reset link'],
+  ['stays in the list, its next action', 2, 'Change role'],
 ] as const)('after an admin approves an account that %s has the focus', async (_, left, name) => {
   const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
   const waiting = [{ id: 'p1' }, { id: 'p2' }].map(({ id }) =>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
@@ -7,31 +7,27 @@ import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */
 export function ApprovalActions({ person }: { person: AdminPerson }) {
   const [isRejecting, setRejecting] = useState(false)
-  const approveButton = useRef<HTMLButtonElement>(null)
-  const rejectButton = useRef<HTMLButtonElement>(null)
+  // Both buttons disappear, and the account may stay in the list. Its next action then has the focus.
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const approve = useAction({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
-    onSuccess: () => {
-      showToast(`${accountName(person)} was approved`)
-      // Both buttons disappear, and the account may stay in the list. The next action then has the focus.
-      const next = rejectButton.current?.nextElementSibling as HTMLElement | null | undefined
-      if (document.activeElement === approveButton.current) next?.focus()
-    },
+    onSuccess: () => showToast(`${accountName(person)} was approved`),
     onError: toastFailure(`${accountName(person)} couldn’t be approved`),
     affects: peopleAndOverview,
   })
   return (
     <>
-      <Button ref={approveButton} variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+      <Button ref={button} variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
         Approve
       </Button>
-      <Button ref={rejectButton} variant="ghost" onClick={() => setRejecting(true)}>
+      <Button variant="ghost" onClick={() => setRejecting(true)}>
         Reject…
       </Button>
       {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
