@@ -44,7 +44,6 @@ export const layers = {
     'passkeys',
     'videos',
     'viewer',
-    'wall',
     'people',
     'features',
     'shell',

@@ -30,3 +30,16 @@ export function removeFromNewestPage(client: QueryClient, id: string): void {
 export function storeNewestPage(client: QueryClient, page: VideoPage): void {
   client.setQueryData(newestPageQuery.queryKey, page)
 }
+
+/**
+ * Counts the videos that are newer than everything in the feed.
+ *
+ * @param newest The current first page of the feed.
+ * @returns `more` is true if the whole page is new and further new videos may follow.
+ */
+export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { count: number; more: boolean } {
+  const known = new Set(feed.pages.flatMap((page) => page.videos.map(({ id }) => id)))
+  const newestKnown = feed.pages[0]?.videos[0]?.createdAt ?? ''
+  const count = newest.videos.filter(({ id, createdAt }) => !known.has(id) && createdAt >= newestKnown).length
+  return { count, more: count === newest.videos.length && newest.nextCursor !== null }
+}

@@ -5,7 +5,7 @@ import { type SearchPage, searchVideos } from '../../contract/discovery/search.t
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
-import { refreshAfterBackgroundPublish, scheduleListRefresh, registerScreen } from './video-refresh.ts'
+import { findRemoved, refreshAfterBackgroundPublish, scheduleListRefresh, registerScreen } from './video-refresh.ts'
 import { likedVideosQuery } from '../features/social/profiles/liked-videos.queries.ts'
 import { tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
@@ -52,7 +52,7 @@ test('six changes cause one request, and unchanged videos keep their identity in
   close()
 })
 
-test('new videos are only offered, and findRemoved ones leave only below the screen', async () => {
+test('new videos are only offered, and removed ones leave only below the screen', async () => {
   const { server, client, ids, close } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
   scheduleListRefresh(client)
@@ -211,4 +211,24 @@ test('a next page that failed to load is not requested again when a clip is play
   expect(list.getCurrentResult().isFetchNextPageError).toBe(true)
   expect(list.getCurrentResult().data?.pages[0]?.videos[0]?.viewsCount).toBe(1)
   list.leave()
+})
+
+const pageOf = (ids: string, nextCursor: string | null) => ({ videos: ids.split('').map((id) => clip(id)), nextCursor })
+const removedIds = (before: string, now: string, nextCursor: string | null) =>
+  findRemoved(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
+
+test('a video that is missing between other videos has left the list', () => {
+  expect(removedIds('dcba', 'dba', 'more')).toEqual(['c'])
+})
+
+test('a video that was pushed to the next page has not left the list', () => {
+  expect(removedIds('dcba', 'fedc', 'more')).toEqual([])
+})
+
+test('without a next page, every missing video has left the list', () => {
+  expect(removedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
+})
+
+test('a response without known videos says nothing about the list', () => {
+  expect(removedIds('ba', 'fe', 'more')).toEqual([])
 })

@@ -8,7 +8,6 @@ import { newestPageQuery, storeNewestPage } from './newer-videos.ts'
 import { refreshTopics } from './topics.ts'
 import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
-import { findRemoved } from './video-pages.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 /** Period over which changes are batched, so that six clips that start on a wall cause one request. */
@@ -87,6 +86,18 @@ function applyRefreshedPage(client: QueryClient, list: Query, page: VideoPage, r
   patchQueries<VideoPages>(client, { queryKey: list.queryKey, exact: true }, (current) =>
     mapPages(current, 'videos', (videos) => videos.filter(({ id }) => !removedBelowScreen.has(id))),
   )
+}
+
+/**
+ * Returns the videos that have left a list since `page` was read. Such a video is missing from `refreshed`, although a
+ * later video of `page` is there. Videos that are missing at the end may have moved to the next page. They have left the
+ * list only if there is no next page.
+ */
+export function findRemoved(page: VideoPage, refreshed: VideoPage): Video[] {
+  const listed = new Set(refreshed.videos.map(({ id }) => id))
+  const last =
+    refreshed.nextCursor === null ? page.videos.length : page.videos.findLastIndex(({ id }) => listed.has(id))
+  return page.videos.slice(0, Math.max(0, last)).filter(({ id }) => !listed.has(id))
 }
 
 /** Returns the videos below the last visible one. Their removal moves nothing on screen. */

@@ -101,7 +101,7 @@ test('the first play on a card counts a view', async () => {
 
 test('with reduced motion, a clip that was opened by mouse does not play after Back without another hover', async () => {
   preferReducedMotion()
-  const { playRequestHandlers } = await import('../../../wall/playing/playback.ts')
+  const { playRequestHandlers } = await import('../wall/playing/playback.ts')
   answer(listVideos, { videos: [buildVideo()], nextCursor: null })
   renderScreen(<Cards />)
   await screen.findByRole('article', { name: 'Dunes' })

@@ -14,9 +14,9 @@ import { Notice, LoadFailure } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { usePausedAll } from '../../../wall/playing/playback.ts'
-import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
-import { VideoList } from '../cards/video-list.tsx'
+import { usePausedAll } from '../wall/playing/playback.ts'
+import { WallSkeleton } from '../wall/wall-skeleton.tsx'
+import { VideoWall } from '../cards/video-wall.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 import { FeedTabs, type OtherFeed } from './feed-tabs.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
@@ -64,7 +64,7 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
       {!feed && (
         <>
           {newest.data && <NewVideosPill feed={newest.data} />}
-          <VideoList name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
+          <VideoWall name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import { listFollowingVideos } from '../../../../contract/discovery/following.ts
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import { keyOf } from '../../../net/query-keys.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { forgetPlace } from '../../../wall/wall-place.ts'
+import { forgetPlace } from '../wall/wall-place.ts'
 
 const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
 export type OtherFeed = keyof typeof otherFeeds

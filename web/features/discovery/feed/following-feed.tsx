@@ -11,8 +11,8 @@ import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { videoList } from '../../../videos/video-list.ts'
-import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
-import { VideoList } from '../cards/video-list.tsx'
+import { WallSkeleton } from '../wall/wall-skeleton.tsx'
+import { VideoWall } from '../cards/video-wall.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
 const followingQuery = videoList(
@@ -52,7 +52,7 @@ function FollowingVideos() {
           {`${seenIndex} new since your last visit`}
         </p>
       )}
-      <VideoList
+      <VideoWall
         name="following"
         label="Videos of people you follow"
         list={followingQuery}

@@ -8,9 +8,8 @@ import { hasNavigated } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { newestPageQuery } from '../../../videos/newer-videos.ts'
+import { countNewer, newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
-import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
  * Announces new videos and shows them on request, because the feed never inserts clips by itself. The pill lies over

@@ -2,7 +2,7 @@ import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { videoList } from '../../../videos/video-list.ts'
-import { VideoList } from '../cards/video-list.tsx'
+import { VideoWall } from '../cards/video-wall.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 
 const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOutMuted: true })
@@ -10,7 +10,7 @@ const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOut
 /** The clips that people watch, like and discuss most at the moment. */
 export function RisingFeed() {
   return (
-    <VideoList
+    <VideoWall
       name="rising"
       label="Rising videos"
       list={risingQuery}

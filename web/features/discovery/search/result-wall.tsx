@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { ApiError, whyFailed } from '../../../net/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { VideoList } from '../cards/video-list.tsx'
+import { VideoWall } from '../cards/video-wall.tsx'
 import { excerptOf, splitExcerpt } from './excerpt.ts'
 import { describeResultCount } from './describe-result-count.ts'
 import { type Search, searchPath, plainWords } from './search-address.ts'
@@ -36,7 +36,7 @@ export function ResultWall({ search }: { search: Search }) {
           </Notice>
         </div>
       ) : (
-        <VideoList
+        <VideoWall
           name={wallOf(search)}
           label="Clips found"
           list={searchQuery(search)}

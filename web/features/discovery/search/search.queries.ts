@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { videoList } from '../../../videos/video-list.ts'
-import { forgetPlace } from '../../../wall/wall-place.ts'
+import { forgetPlace } from '../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
 /**

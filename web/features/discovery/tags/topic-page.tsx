@@ -6,7 +6,7 @@ import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
-import { VideoList } from '../cards/video-list.tsx'
+import { VideoWall } from '../cards/video-wall.tsx'
 
 /** Maximum number of characters of a name in large type. A longer name would fill a phone's screen. */
 const LARGE_MAX_LENGTH = 24
@@ -48,7 +48,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
           RSS
         </a>
       </header>
-      <VideoList
+      <VideoWall
         name={wall}
         label="Videos"
         list={list}

@@ -6,8 +6,8 @@ import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { forgetWall } from '../../../wall/wall-memory.ts'
-import { VideoList } from '../../discovery/cards/video-list.tsx'
+import { forgetWall } from '../../discovery/wall/wall-memory.ts'
+import { VideoWall } from '../../discovery/cards/video-wall.tsx'
 import { removeUnliked, likedVideosQuery } from './liked-videos.queries.ts'
 
 const wallOf = (userId: string) => `liked by ${userId}`
@@ -38,7 +38,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   if (code === 'LOGIN_REQUIRED') return <SignInNotice />
   if (code === 'ACCESS_DENIED') return <PrivateNotice name={name} />
   return (
-    <VideoList
+    <VideoWall
       name={wallOf(userId)}
       label="Liked videos"
       list={list}

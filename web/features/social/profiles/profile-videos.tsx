@@ -1,10 +1,10 @@
 import { Notice } from '../../../ui/notice.tsx'
 import { userVideosQuery } from '../../../videos/video.queries.ts'
-import { VideoList } from '../../discovery/cards/video-list.tsx'
+import { VideoWall } from '../../discovery/cards/video-wall.tsx'
 
 export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnProfile: boolean }) {
   return (
-    <VideoList
+    <VideoWall
       name={`profile ${userId}`}
       label="Videos"
       list={userVideosQuery(userId)}

@@ -15,7 +15,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoList } from '../../../videos/video-list.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useVideo } from '../../../videos/video.queries.ts'
-import { VideoList } from '../../discovery/cards/video-list.tsx'
+import { VideoWall } from '../../discovery/cards/video-wall.tsx'
 import { remixPath } from '../lineage/remix-paths.ts'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
@@ -174,7 +174,7 @@ interface RemixListProps {
 function RemixList({ videoId, mayRemix }: RemixListProps) {
   return (
     <div className="max-sm:-mx-4">
-      <VideoList
+      <VideoWall
         name={`remixes ${videoId}`}
         label="Remixes"
         list={remixesQuery(videoId)}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isPageCovered } from '../page/page-cover.ts'
+import { isPageCovered } from '../../../page/page-cover.ts'
 import type { PlacedCard } from './masonry.ts'
 
 interface WallKeys {

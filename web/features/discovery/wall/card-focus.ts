@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { isFocusLost } from '../page/focus.ts'
+import { isFocusLost } from '../../../page/focus.ts'
 import type { PlacedCard } from './masonry.ts'
 
 /**

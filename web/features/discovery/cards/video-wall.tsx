@@ -5,13 +5,13 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { LoadFailure } from '../../../ui/notice.tsx'
 import { ShowMore } from '../../../ui/paged-list.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
-import { wallMemory } from '../../../wall/wall-memory.ts'
-import { Wall, type WallLine } from '../../../wall/wall.tsx'
-import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
+import { wallMemory } from '../wall/wall-memory.ts'
+import { Wall, type WallLine } from '../wall/wall.tsx'
+import { WallSkeleton } from '../wall/wall-skeleton.tsx'
 import { SwipeLayer } from '../swipe/swipe-layer.tsx'
 import { VideoCard } from './video-card.tsx'
 
-interface VideoListProps<Page extends VideoPage> {
+interface VideoWallProps<Page extends VideoPage> {
   /** Name under which the viewer's place on the list is stored. */
   name: string
   /** Label of the list for screen readers. */
@@ -25,8 +25,8 @@ interface VideoListProps<Page extends VideoPage> {
   footer?: ReactNode
 }
 
-/** A list of videos in all its states: loading, failed, empty, and loaded with further pages on scroll. */
-export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
+/** A wall of videos in all its states: loading, failed, empty, and loaded with further pages on scroll. */
+export function VideoWall<Page extends VideoPage>(props: VideoWallProps<Page>) {
   const { name, label, list, notes, line, empty, footer } = props
   const query = useInfiniteQuery(list)
   const { data, isPending, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { Video } from '../../contract/videos/videos.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { useCardFocus } from './card-focus.ts'
 import { type Break, cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
 import { PRIORITY_CARDS, usePosterPriority } from './poster-priority.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Video } from '../../contract/videos/videos.ts'
-import { displayRatio } from '../videos/video-shape.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { displayRatio } from '../../../videos/video-shape.ts'
 import type { PosterPriority } from './poster-priority.ts'
 import type { CardReports } from './wall-cards.ts'
 

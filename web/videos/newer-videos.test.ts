@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
-import { countNewer, findRemoved } from './video-pages.ts'
+import { countNewer } from './newer-videos.ts'
 
 /** Returns a clip published on the given day of the month. */
 const clip = (id: string, day: number) => ({ id, createdAt: new Date(2026, 0, day).toISOString() }) as Video
@@ -20,28 +20,4 @@ test('an old video that becomes visible again is not new', () => {
 test('a page without known videos may be followed by more new videos', () => {
   expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
   expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
-})
-
-const pageOf = (ids: string, nextCursor: string | null) =>
-  page(
-    ids.split('').map((id) => clip(id, 1)),
-    nextCursor,
-  )
-const vanishedIds = (before: string, now: string, nextCursor: string | null) =>
-  findRemoved(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
-
-test('a video that is missing between other videos has findRemoved', () => {
-  expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
-})
-
-test('a video that was pushed to the next page has not findRemoved', () => {
-  expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
-})
-
-test('without a next page, every missing video has findRemoved', () => {
-  expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
-})
-
-test('a response without known videos does not mark any video as findRemoved', () => {
-  expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { mayAutoplay } from '../../page/autoplay.ts'
-import { isPageCovered, subscribeToCover } from '../../page/page-cover.ts'
-import { onReducedMotionChange } from '../../page/reduced-motion.ts'
-import { createStore } from '../../page/store.ts'
-import { useStore } from '../../page/use-store.ts'
+import { mayAutoplay } from '../../../../page/autoplay.ts'
+import { isPageCovered, subscribeToCover } from '../../../../page/page-cover.ts'
+import { onReducedMotionChange } from '../../../../page/reduced-motion.ts'
+import { createStore } from '../../../../page/store.ts'
+import { useStore } from '../../../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
 /** `off`: no video element. `held`: a video element that is paused because the page is covered or hidden. */

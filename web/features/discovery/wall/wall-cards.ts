@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
-import type { Video } from '../../contract/videos/videos.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { type Break, type Masonry, placeCards } from './masonry.ts'
 import { mediaHeight, ROW_GAP_PX, type WallLayout } from './wall-layout.ts'
 import { wallMemory } from './wall-memory.ts'

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { readStored, writeStored } from '../../../page/browser-storage.ts'
 
 /** A scroll position on a wall: one card, and the distance of its top from the top of the screen. */
 interface Place {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { hasNavigated } from '../page/navigation.ts'
-import { openedClipId } from '../videos/opened-clip.ts'
-import { registerScreen } from '../videos/video-refresh.ts'
+import { hasNavigated } from '../../../page/navigation.ts'
+import { openedClipId } from '../../../videos/opened-clip.ts'
+import { registerScreen } from '../../../videos/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Video } from '../../contract/videos/videos.ts'
-import { displayRatio } from '../videos/video-shape.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { displayRatio } from '../../../videos/video-shape.ts'
 
 export interface WallLayout {
   columns: number
