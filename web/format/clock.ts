@@ -1,8 +1,8 @@
 /** Returns a duration as players show it: `0:05`, `12:30`, `1:02:03`. */
 export function formatClock(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
-  const parts = hours > 0 ? [hours, pad(minutes), pad(whole % 60)] : [minutes, pad(whole % 60)]
+  const total = Math.floor(seconds)
+  const [hours, minutes] = [Math.floor(total / 3_600), Math.floor(total / 60) % 60]
+  const parts = hours > 0 ? [hours, pad(minutes), pad(total % 60)] : [minutes, pad(total % 60)]
   return parts.join(':')
 }
 

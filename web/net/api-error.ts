@@ -62,7 +62,7 @@ export function sentenceOf(error: unknown): string | undefined {
  * Returns a message about a failed call for the user: the server's own if there is one, otherwise `fallback`. By default
  * the fallback depends on whether the server answered.
  */
-export function whyFailed(error: Error, fallback?: string): string {
+export function failureMessage(error: Error, fallback?: string): string {
   const usual =
     error instanceof ApiError
       ? 'Something went wrong. Please try again.'

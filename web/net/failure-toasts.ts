@@ -1,5 +1,5 @@
 import { showErrorToast } from '../page/toast.ts'
-import { ApiError, whyFailed } from './api-error.ts'
+import { ApiError, failureMessage } from './api-error.ts'
 
 /**
  * Shows why the server forbids an action, for example because the account is restricted. Another attempt would not
@@ -32,6 +32,6 @@ export function toastForbidden(error: unknown): boolean {
 export function toastFailure(title: string, fallback?: string): (error: Error) => void {
   return (error) => {
     if (error instanceof ApiError && error.code === 'CONFIRM_REQUIRED') return
-    showErrorToast(title, whyFailed(error, fallback))
+    showErrorToast(title, failureMessage(error, fallback))
   }
 }

@@ -37,10 +37,10 @@ export async function shareOnDevice(data: ShareData): Promise<boolean> {
   }
 }
 
-type ToastWords = [title: string, description?: string]
+type ToastTexts = [title: string, description?: string]
 
 /**
- * Copies text and says in a toast whether that worked.
+ * Copies text and shows in a toast whether that worked.
  *
  * @param showFailure Shows `notCopied`. Pass `showToast` if `notCopied` contains the text, so that the viewer can copy
  *   it.
@@ -48,9 +48,9 @@ type ToastWords = [title: string, description?: string]
  */
 export async function copyText(
   text: string,
-  copied: ToastWords,
-  notCopied: ToastWords,
-  showFailure: (...words: ToastWords) => void = showErrorToast,
+  copied: ToastTexts,
+  notCopied: ToastTexts,
+  showFailure: (...texts: ToastTexts) => void = showErrorToast,
 ): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

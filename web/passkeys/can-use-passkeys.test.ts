@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { whyNoPasskeys } from './can-use-passkeys.ts'
+import { findPasskeyProblem } from './can-use-passkeys.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -11,16 +11,16 @@ test.each([
   ['reverie.example', false, 'Passkeys need https or localhost.'],
   ['127.0.0.1', true, 'Passkeys need https or localhost.'],
   ['[::1]', true, 'Passkeys need https or localhost.'],
-])('on host %s, secure context %s, whyNoPasskeys returns %s', (hostname, isSecureContext, reason) => {
+])('on host %s, secure context %s, findPasskeyProblem returns %s', (hostname, isSecureContext, reason) => {
   vi.stubGlobal('isSecureContext', isSecureContext)
   vi.stubGlobal('location', { hostname })
   vi.stubGlobal('window', { PublicKeyCredential: {} })
-  expect(whyNoPasskeys()).toBe(reason)
+  expect(findPasskeyProblem()).toBe(reason)
 })
 
 test('without passkey support, the browser is named as the reason', () => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('location', { hostname: 'localhost' })
   vi.stubGlobal('window', {})
-  expect(whyNoPasskeys()).toBe('This browser can’t use passkeys.')
+  expect(findPasskeyProblem()).toBe('This browser can’t use passkeys.')
 })

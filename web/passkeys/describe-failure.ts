@@ -1,4 +1,4 @@
-import { whyFailed } from '../net/api-error.ts'
+import { failureMessage } from '../net/api-error.ts'
 
 /** Messages by the name of the browser's WebAuthn error. */
 const sentences: Record<string, string> = {
@@ -13,5 +13,5 @@ const sentences: Record<string, string> = {
 /** Returns the message for a failed passkey request, `undefined` if a newer request replaced it. */
 export function describeFailure(error: Error): string | undefined {
   if (error.name === 'AbortError') return undefined
-  return sentences[error.name] ?? whyFailed(error)
+  return sentences[error.name] ?? failureMessage(error)
 }

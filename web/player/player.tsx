@@ -164,7 +164,7 @@ function Buffering({ player }: { player: HTMLVideoElement }) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const listeners = new AbortController()
-    const goOn = () => {
+    const hide = () => {
       clearTimeout(timer)
       setLong(false)
     }
@@ -173,7 +173,7 @@ function Buffering({ player }: { player: HTMLVideoElement }) {
       timer = setTimeout(setLong, BUFFERING_DELAY_MS, true)
     }
     player.addEventListener('waiting', wait, listeners)
-    for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, goOn, listeners)
+    for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, hide, listeners)
     return () => {
       clearTimeout(timer)
       listeners.abort()

@@ -11,21 +11,21 @@ const REST_MS = 2_500
  */
 export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
   const [isActive, setActive] = useState(true)
-  const isHeld = useRef(false)
+  const isDragging = useRef(false)
   useEffect(() => {
     let timer = setTimeout(setActive, REST_MS, false)
     const wake = () => {
       clearTimeout(timer)
-      if (!isHeld.current) timer = setTimeout(setActive, REST_MS, false)
+      if (!isDragging.current) timer = setTimeout(setActive, REST_MS, false)
       setActive(true)
     }
     const hold = ({ target }: Event) => {
-      isHeld.current = target instanceof HTMLInputElement
-      if (isHeld.current) wake()
+      isDragging.current = target instanceof HTMLInputElement
+      if (isDragging.current) wake()
     }
     const letGo = () => {
-      if (!isHeld.current) return
-      isHeld.current = false
+      if (!isDragging.current) return
+      isDragging.current = false
       wake()
     }
     const listeners = new AbortController()

@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={`outline-none short:min-h-dvh short:pb-0 ${hasTicker ? 'pb-9' : ''}`}>
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
-      {user && !isLeaving && <AccountNews user={user} path={path} />}
+      {user && !isLeaving && <AccountBanners user={user} path={path} />}
       {hasTicker && !withoutTicker.test(path) && <Ticker />}
       <ConnectionBanner />
       <ErrorBoundary fallback={null}>
@@ -83,7 +83,7 @@ function Toasts() {
 }
 
 /** Announces unseen decisions, otherwise unseen account events. Both banners use the same place. */
-function AccountNews({ user, path }: { user: OwnUser; path: string }) {
+function AccountBanners({ user, path }: { user: OwnUser; path: string }) {
   const hasNewDecision = user.unseenDecisions > 0 && path !== '/settings/standing'
   const hasNewChange = user.unseenEvents > 0 && path !== '/settings/sign-in'
   return (

@@ -21,25 +21,25 @@ export interface TickerEngine {
  */
 export function startTicker(frame: HTMLElement, track: HTMLElement): TickerEngine {
   const loop = createLoop(track)
-  const momentum = createMomentum((px) => loop.moveTo(loop.offset() + px), goOn)
+  const momentum = createMomentum((px) => loop.moveTo(loop.offset() + px), update)
   let running = false
-  let isHeld = false
+  let isDragged = false
 
-  function goOn(): void {
-    loop.setPlaying(running && !isHeld && !momentum.isCoasting())
+  function update(): void {
+    loop.setPlaying(running && !isDragged && !momentum.isCoasting())
   }
   const stopDragging = onDrag(frame, {
     onPress() {
       momentum.stop()
-      isHeld = true
-      goOn()
+      isDragged = true
+      update()
       const from = loop.offset()
       return (dx) => loop.moveTo(from - dx)
     },
     onRelease(velocity) {
-      isHeld = false
+      isDragged = false
       if (velocity !== 0 && !prefersReducedMotion()) momentum.start(velocity)
-      goOn()
+      update()
     },
   })
   /** Moves a focused link into view. The frame clips its content and cannot scroll. */
@@ -55,11 +55,11 @@ export function startTicker(frame: HTMLElement, track: HTMLElement): TickerEngin
   return {
     setRunning(next) {
       running = next
-      goOn()
+      update()
     },
     setPeriod(periodPx) {
       loop.setPeriod(periodPx)
-      goOn()
+      update()
     },
     stop() {
       momentum.stop()

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { confirmWithPasskey } from '../../contract/account/passkeys.ts'
 import { confirmPassword, ConfirmPasswordBody } from '../../contract/account/sign-in.ts'
-import { ApiError, whyFailed } from '../net/api-error.ts'
+import { ApiError, failureMessage } from '../net/api-error.ts'
 import { call } from '../net/api.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useAction } from '../page/use-action.ts'
 import { answerChallenge, issueChallenge, preparePasskeys, cancelPasskeyRequest } from '../passkeys/authenticator.ts'
-import { whyNoPasskeys } from '../passkeys/can-use-passkeys.ts'
+import { findPasskeyProblem } from '../passkeys/can-use-passkeys.ts'
 import { describeFailure } from '../passkeys/describe-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
@@ -84,7 +84,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
     onError: (error) => {
       // The page itself announces the expired session and links to the sign-in screen.
       if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
-      else form.showMessages({ password: whyFailed(error) })
+      else form.showMessages({ password: failureMessage(error) })
       // A passkey may have been added elsewhere in the meantime.
       void queryClient.invalidateQueries(passkeysQuery)
     },
@@ -111,7 +111,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
 
 /** Confirms the identity with a passkey. Users with a passkey cannot fall back to their password. */
 function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
-  const cannot = whyNoPasskeys()
+  const cannot = findPasskeyProblem()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The dialog opens with a spinner, before this button exists. The button therefore takes the focus when it appears.

@@ -79,10 +79,10 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
 }
 
 function Time({ player, className }: { player: HTMLVideoElement; className: string }) {
-  const words = useEventValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
+  const text = useEventValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${formatClock(currentTime)} / ${formatClock(Math.round(duration))}` : '',
   )
-  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${className}`}>{words}</p>
+  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${className}`}>{text}</p>
 }
 
 /** Turns captions on or off, and offers the languages if there are several. */

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { getAccount } from '../../../../contract/account/account.ts'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
-import { ApiError, whyFailed } from '../../../net/api-error.ts'
+import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -50,7 +50,7 @@ export function EmailLinkPage() {
   const isUsed = used !== undefined && used.link === link
   if (isUsed && used.outcome) return <Notice {...outcomes[used.outcome]} />
   if (!link || !token || !question || isUsed) {
-    return <InvalidLink isWhole={isUsed} link={['/settings/email', 'Go to your settings']} />
+    return <InvalidLink isComplete={isUsed} link={['/settings/email', 'Go to your settings']} />
   }
   const settle = (outcome?: EmailOutcome) => {
     emailToken.discard()
@@ -80,7 +80,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
   })
   return (
     <Notice title={heading} sentence={sentence}>
-      {use.error && <Problem>{whyFailed(use.error)}</Problem>}
+      {use.error && <Problem>{failureMessage(use.error)}</Problem>}
       <Button variant="primary" pending={use.isPending} onClick={() => use.mutate()}>
         {button}
       </Button>

@@ -4,7 +4,7 @@ import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contra
 import { formatBytes } from '../../../format/bytes.ts'
 import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { whyFailed } from '../../../net/api-error.ts'
+import { failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,7 +64,7 @@ export function DownloadPart() {
       <p role="status" className="text-small text-ink-muted empty:hidden">
         {error || !parts ? null : (start.data ?? `Your download has ${countOf(parts.length, 'file')}.`)}
       </p>
-      {error && <Problem>{whyFailed(error)}</Problem>}
+      {error && <Problem>{failureMessage(error)}</Problem>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { PASSKEYS_MAX, type Passkey } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { preparePasskeys, cancelPasskeyRequest } from '../../../passkeys/authenticator.ts'
-import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -23,7 +23,7 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
 
 function Passkeys({ user, passkeys }: { user: OwnUser; passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false)
-  const cannot = whyNoPasskeys()
+  const cannot = findPasskeyProblem()
   useEffect(() => {
     if (!cannot) preparePasskeys()
   }, [cannot])

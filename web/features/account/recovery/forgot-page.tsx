@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { recover, RecoverBody, RequestResetBody, requestReset } from '../../../../contract/account/recovery.ts'
-import { whyFailed } from '../../../net/api-error.ts'
+import { failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -94,7 +94,7 @@ export function RecoverForm({ email, onEmail }: EmailFormProps) {
       showToast('You’re back in', 'Your new password is set, and you’ve been signed out everywhere else.')
       navigate('/settings/sign-in', { replace: true })
     },
-    onError: (error) => setProblem(whyFailed(error)),
+    onError: (error) => setProblem(failureMessage(error)),
   })
   useEffect(() => {
     if (values.email !== email) set({ email })
@@ -123,7 +123,7 @@ export function ResetEmailForm({ email, onEmail }: EmailFormProps) {
       await call(requestReset, { body })
       setSentTo(typed.email)
     },
-    onError: (error) => form.showMessages({ email: whyFailed(error) }),
+    onError: (error) => form.showMessages({ email: failureMessage(error) }),
   })
   useEffect(() => {
     if (form.values.email !== email) form.set({ email })

@@ -1,14 +1,15 @@
 import { Notice } from '../../../ui/notice.tsx'
 
 interface InvalidLinkProps {
-  isWhole: boolean
+  /** Whether the link has a token, which then no longer works. */
+  isComplete: boolean
   /** The next step. */
   link: readonly [href: string, label: string]
 }
 
 /** Replaces the page of a link that is incomplete or no longer works. */
-export function InvalidLink({ isWhole, link }: InvalidLinkProps) {
-  const [title, sentence] = isWhole
+export function InvalidLink({ isComplete, link }: InvalidLinkProps) {
+  const [title, sentence] = isComplete
     ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return <Notice title={title} sentence={sentence} link={link} />

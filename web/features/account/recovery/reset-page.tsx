@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
-import { ApiError, whyFailed } from '../../../net/api-error.ts'
+import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -30,7 +30,7 @@ export function ResetPage() {
   // Another link may have been opened since.
   if (done && done.token === token) return <Done wasTakenOver={done.wasTakenOver} />
   if (token === undefined || token === spent) {
-    return <InvalidLink isWhole={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
+    return <InvalidLink isComplete={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
   }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
@@ -86,7 +86,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
       const reason = error instanceof ApiError ? error.code : undefined
       if (reason === 'NOT_FOUND') return onInvalid()
       if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
-      setProblem(whyFailed(error))
+      setProblem(failureMessage(error))
     },
   })
   return (

@@ -40,17 +40,17 @@ function StoragePart() {
 
 function UsageBar({ storage }: { storage: OwnStorage }) {
   const share = Math.min(1, storage.usedBytes / storage.limitBytes)
-  const words = `${describeStorage(storage)} used`
+  const text = `${describeStorage(storage)} used`
   return (
     <div className="mt-4 flex max-w-[52ch] flex-col gap-2">
       <p className="tabular-nums first-letter:uppercase" aria-hidden="true">
-        {words}
+        {text}
       </p>
       <div
         role="meter"
         aria-label="Storage"
         aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={words}
+        aria-valuetext={text}
         className="h-1.5 overflow-hidden rounded-full bg-line"
       >
         <div

@@ -5,7 +5,7 @@ import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { LoginBody, RegisterBody, PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
 import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -38,7 +38,7 @@ export function AuthPage() {
       <AuthPanel />
       <div className="@container mx-auto w-full max-w-md lg:order-last short:max-w-3xl">
         <SignIn next={next} invitation={invitation} />
-        {!whyNoPasskeys() && <PasskeySignIn next={next} />}
+        {!findPasskeyProblem() && <PasskeySignIn next={next} />}
         <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
           or
         </p>

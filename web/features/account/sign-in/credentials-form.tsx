@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
@@ -43,7 +43,7 @@ export function CredentialsForm({
           type="email"
           inputMode="email"
           // Marks the field as the username for password managers, and lets browsers offer passkeys in it.
-          autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
+          autoComplete={isLogin && !findPasskeyProblem() ? 'username webauthn' : 'username'}
           {...form.field('email')}
         />
         <PasswordField autoComplete={passwordAutoComplete} hint={passwordHint} {...form.field('password')} />

@@ -3,7 +3,7 @@ import { PeopleGrid } from '../../social/creators/people-grid.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { ApiError, whyFailed } from '../../../net/api-error.ts'
+import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VideoWall } from '../cards/video-wall.tsx'
@@ -18,10 +18,10 @@ export function ResultWall({ search }: { search: Search }) {
   const { data, error, isPending, isFetching, refetch } = query
   const notes = useMemo(() => notesOf(data?.pages ?? []), [data])
   const first = data?.pages[0]
-  const isToldByTab = !first || !(first.isAbout || first.isCut || first.shownCount < first.count)
+  const isCountInTab = !first || !(first.isAbout || first.isCut || first.shownCount < first.count)
   return (
     <>
-      <p role="status" className={isToldByTab ? 'sr-only' : 'pb-4 text-ink-muted tabular-nums max-sm:px-4'}>
+      <p role="status" className={isCountInTab ? 'sr-only' : 'pb-4 text-ink-muted tabular-nums max-sm:px-4'}>
         {first ? describeResultCount(first, search.sort) : isPending && 'Searching…'}
         {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
       </p>
@@ -29,7 +29,7 @@ export function ResultWall({ search }: { search: Search }) {
       {first && first.creators.length > 0 && <FoundPeople creators={first.creators} />}
       {error instanceof ApiError && !data ? (
         <div role="alert">
-          <Notice heading="We couldn’t search right now" sentence={whyFailed(error)}>
+          <Notice heading="We couldn’t search right now" sentence={failureMessage(error)}>
             <Button variant="primary" pending={isFetching} onClick={() => void refetch()}>
               Retry
             </Button>

@@ -69,7 +69,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 
   const isComing = hasMore && !hasFailed
-  const whole = useMemo(
+  const shown = useMemo(
     () => (isComing ? withPlaceholders(masonry.cards, layout, wallBreak) : masonry),
     [masonry, isComing, layout, wallBreak],
   )
@@ -77,7 +77,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   useEffect(() => {
     if (isNearEnd) onNearEnd()
   }, [isNearEnd, onNearEnd])
-  const near = cardsInPage(whole, band, topPx)
+  const near = cardsInPage(shown, band, topPx)
   const priorityOf = usePosterPriority(name, position, layout.columns, band)
   return (
     <>
@@ -88,7 +88,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
         aria-label={label}
         aria-busy={isLoadingMore}
         className="relative"
-        style={{ height: whole.heightPx }}
+        style={{ height: shown.heightPx }}
         onBlur={onBlur}
       >
         {withFocused(near, masonry.cards, focusedId).map((card) => {
@@ -114,7 +114,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
           )
         })}
       </div>
-      {line && whole.breakPx !== undefined && <Line topPx={whole.breakPx} text={line.text} />}
+      {line && shown.breakPx !== undefined && <Line topPx={shown.breakPx} text={line.text} />}
     </>
   )
 }

@@ -40,19 +40,19 @@ export function meaningOf({ measure, until, isPermanent }: Statement): string {
   return 'This is only a warning. You can keep using your account as usual.'
 }
 
-export const stateWords: Record<Statement['state'], string> = {
+export const stateTexts: Record<Statement['state'], string> = {
   'in-force': 'In force',
   over: 'Ended',
   reversed: 'Reversed',
 }
 
-export const sourceWords: Record<Statement['source'], string> = {
+export const sourceTexts: Record<Statement['source'], string> = {
   report: 'After a report.',
   notice: 'After a legal notice.',
   own: 'The moderators noticed it themselves.',
 }
 
-export const detectedWords: Record<Statement['detected'], string> = {
+export const detectedTexts: Record<Statement['detected'], string> = {
   person: 'Found and decided by people, not software.',
   hold: 'An automatic filter kept it from being published until a moderator reviewed it. A person made the decision.',
 }
@@ -64,8 +64,8 @@ function thingOf({ kind, subject }: Statement): string {
   return subject ? `${thing} “${shorten(subject)}”` : thing
 }
 
-function shorten(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim()
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(line)
   return characters.length <= SUBJECT_MAX_LENGTH
     ? line

@@ -6,7 +6,7 @@ import { site } from '../../../page/site.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { AppealBox } from './appeal-box.tsx'
 import { CounterNoticeBox } from './counter-notice-box.tsx'
-import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
+import { detectedTexts, headingOf, meaningOf, sourceTexts, stateTexts } from './describe-statement.ts'
 
 /** One decision: its consequences, its rule, its reason, its source, and the ways to contest it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
@@ -17,7 +17,7 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
     <article aria-labelledby={id} className="rounded-card bg-surface p-5 sm:p-7">
       <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-muted">
         <time dateTime={decidedOn}>{formatDay(decidedOn)}</time>
-        <span>{stateWords[state]}</span>
+        <span>{stateTexts[state]}</span>
         {isNew && <span className="font-strong text-accent-ink">New</span>}
       </p>
       <h2 id={id} tabIndex={-1} className="headline mt-1 scroll-mt-24 text-title">
@@ -50,7 +50,7 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
           </Row>
         )}
         <Row name="How it was found">
-          {sourceWords[source]} {detectedWords[detected]}
+          {sourceTexts[source]} {detectedTexts[detected]}
         </Row>
         <Row name="Your appeal">
           <AppealBox statement={statement} userId={userId} />

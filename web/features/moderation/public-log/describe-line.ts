@@ -52,6 +52,6 @@ function enforcementOf({ kind, measure }: LogEntry): string {
   return `the ${measure === 'restrict' ? 'restriction' : 'suspension'} of an account`
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { claimSite } from '../../../../contract/site/roles.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { ApiError, whyFailed } from '../../../net/api-error.ts'
+import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -74,7 +74,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       title="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
-      {claim.error && <Problem>{whyFailed(claim.error)}</Problem>}
+      {claim.error && <Problem>{failureMessage(claim.error)}</Problem>}
       {!isVoid && (
         <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
           Become an admin

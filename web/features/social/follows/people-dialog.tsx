@@ -10,7 +10,7 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-const words = {
+const texts = {
   followers: { title: 'Followers', around: ['People who follow ', '.'], none: 'No followers yet' },
   following: { title: 'Following', around: ['People ', ' follows.'], none: 'Not following anyone yet' },
 }
@@ -22,10 +22,10 @@ interface PeopleDialogProps {
 }
 
 export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
-  const [before, after] = words[list].around
+  const [before, after] = texts[list].around
   return (
     <Dialog
-      title={words[list].title}
+      title={texts[list].title}
       description={
         // The description stays on one line, however long the name is.
         <span className="flex whitespace-pre">
@@ -54,11 +54,11 @@ function People({ list, id }: { list: PeopleList; id: string }) {
       what="people"
       items={people}
       loading={<PeopleSkeleton />}
-      empty={<p className="py-10 text-center text-ink-muted">{words[list].none}</p>}
+      empty={<p className="py-10 text-center text-ink-muted">{texts[list].none}</p>}
       isCompact
       loadsOnScroll
     >
-      <ul aria-label={words[list].title}>
+      <ul aria-label={texts[list].title}>
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
             <CreatorLink creator={one} size="md" />

@@ -57,8 +57,8 @@ test.each([
     const [times, , lost, end, calls] = row
     const sent = await press(times, lost)
     await waitFor(() => expect([shown(), sent]).toEqual([end, calls]))
-    const isTold = lost.includes(calls.length)
-    await waitFor(() => expect(screen.queryAllByText(/^Failed/)).toHaveLength(isTold ? 1 : 0))
+    const isReported = lost.includes(calls.length)
+    await waitFor(() => expect(screen.queryAllByText(/^Failed/)).toHaveLength(isReported ? 1 : 0))
 
     fireEvent.click(button())
     expect(screen.queryAllByText(/^Failed/)).toEqual([])

@@ -1,9 +1,9 @@
 import { queryClient } from '../../../net/query-client.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { answerField } from '../duplicates/answers.ts'
-import { aspectRatioOf, whyRefused } from './file/read-file.ts'
+import { aspectRatioOf, findFileProblem } from './file/read-file.ts'
 import { isWorkflowShared } from './file/shared-workflows.ts'
-import { whyWordsRefused } from './form/check-words.ts'
+import { findTextProblem } from './form/check-texts.ts'
 import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
 import type { Clip } from './queue/queue-state.ts'
 import type { Details } from './sending/publish.ts'
@@ -11,7 +11,7 @@ import type { Details } from './sending/publish.ts'
 /** Returns the details to publish a clip with, or the toast that names the problem. */
 export function checkClip({ file, findings, form }: Clip): { details: Details } | { refusal: Refusal } {
   if (!file) return { refusal: ['No file selected', 'Please select a video file to upload.'] }
-  const unusable = whyRefused(findings)
+  const unusable = findFileProblem(findings)
   if (unusable) return { refusal: ['This file can’t be uploaded', unusable] }
   // The server makes the final decision about parents without a cached lineage.
   const parents = form.parents.map(({ videoId }) => queryClient.getQueryData(lineageQuery(videoId).queryKey))
@@ -23,7 +23,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
     }
   }
   const details = videoDetails(form, aspectRatioOf(findings))
-  const refused = whyWordsRefused(details)
+  const refused = findTextProblem(details)
   if (refused) return { refusal: ['Validation error', refused] }
   const workflow = isWorkflowShared(file) ? 'share' : 'remove'
   return { details: { ...details, workflow, ...answerField(file) } }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { AccountStatus } from '../../../../contract/account/users.ts'
 import { explainNoRoom } from '../../../../contract/videos/uploads.ts'
 import { accountQuery, storageQuery } from '../../../viewer/account.queries.ts'
-import { whyRefused } from './file/read-file.ts'
+import { findFileProblem } from './file/read-file.ts'
 import type { Clip } from './queue/queue-state.ts'
 
 const sentences: Partial<Record<AccountStatus, string>> = {
@@ -47,7 +47,7 @@ interface StorageNoticeProps {
 export function StorageNotice({ clips, continued }: StorageNoticeProps) {
   const { data: storage } = useQuery(storageQuery)
   if (!storage) return null
-  const chosen = clips.filter((clip) => clip.file && !whyRefused(clip.findings) && clip.id !== continued?.id)
+  const chosen = clips.filter((clip) => clip.file && !findFileProblem(clip.findings) && clip.id !== continued?.id)
   const neededBytes = chosen.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
   const leftBytes = Math.max(0, storage.limitBytes - storage.usedBytes)
   const fits = neededBytes <= leftBytes

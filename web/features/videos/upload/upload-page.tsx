@@ -11,7 +11,7 @@ import { CopyToAll, DescribeTogether, UploadAll } from './several-clips/all-clip
 import { ClipList } from './several-clips/clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { AddClips, FilePicker } from './file/file-picker.tsx'
-import { detectedMetadataCode, whyRefused } from './file/read-file.ts'
+import { detectedMetadataCode, findFileProblem } from './file/read-file.ts'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
 import { isEmpty } from './form/upload-form.ts'
@@ -150,7 +150,7 @@ function FormEnd({ queue, queueState, clip, ...acts }: ReturnType<typeof useUplo
       <PublishButton clip={clip} />
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
       {state.kind === 'form' &&
-        (queueState.clips.length > 1 || state.failure !== undefined || whyRefused(clip.findings)) && (
+        (queueState.clips.length > 1 || state.failure !== undefined || findFileProblem(clip.findings)) && (
           <RemoveButton clip={clip} onRemove={() => acts.remove()} />
         )}
     </>

@@ -18,7 +18,7 @@ import { remixedIn } from '../lineage/remix-paths.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
 import { type Findings, readFile } from './file/read-file.ts'
-import { whyFileRefused, type UploadForm, emptyForm } from './form/upload-form.ts'
+import { findFileRefusal, type UploadForm, emptyForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
@@ -128,7 +128,7 @@ function useRemovePublishedDrafts(queue: UploadQueue, continuable: ReturnType<ty
  */
 function acceptFiles(files: FileList): File[] {
   return [...files].filter((file) => {
-    const refusal = whyFileRefused(file)
+    const refusal = findFileRefusal(file)
     if (refusal) {
       const [title, description] = refusal
       showErrorToast(title, files.length === 1 ? description : `${shortenName(file.name)}: ${description}`)

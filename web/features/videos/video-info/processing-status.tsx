@@ -16,17 +16,15 @@ type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReas
  */
 export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)
-  const words = describeProcessing(video, { isOwner })
+  const text = describeProcessing(video, { isOwner })
   const canRetry = isOwner && !video.isHidden && video.failureReason !== null
   return (
     <div
       ref={box}
       tabIndex={-1}
-      className={
-        words ? 'flex flex-col items-start gap-3 rounded-card bg-surface px-5 py-4 text-ink-muted' : 'absolute'
-      }
+      className={text ? 'flex flex-col items-start gap-3 rounded-card bg-surface px-5 py-4 text-ink-muted' : 'absolute'}
     >
-      <p role="status">{words}</p>
+      <p role="status">{text}</p>
       {canRetry && <RetryButton id={video.id} onRetried={() => keepFocus(box.current)} />}
     </div>
   )

@@ -70,9 +70,9 @@ function useOrder(videoId: string): readonly string[] {
  * Sets what happens when the clip ends, if clips may play by themselves. The page stays while the viewer has a dialog
  * open or writes a comment.
  */
-function useClipEnd(isAutomatic: boolean, goOn: () => void): void {
+function useClipEnd(isAutomatic: boolean, onEnd: () => void): void {
   const end = useEffectEvent(() => {
-    if (!isPageCovered() && !isWriting()) goOn()
+    if (!isPageCovered() && !isWriting()) onEnd()
   })
   useEffect(() => {
     if (!isAutomatic || !mayAutoplay()) return

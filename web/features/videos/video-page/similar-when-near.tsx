@@ -9,9 +9,9 @@ const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clip
 
 /** The end of a video's page. The end is loaded when the viewer scrolls near it and the content above is complete. */
 export function SimilarWhenNear({ videoId }: { videoId: string }) {
-  const { code: isWhole } = useLazyCode(deferredParts)
+  const { code: isLoaded } = useLazyCode(deferredParts)
   const [isNear, setIsNear] = useState(false)
-  if (!isWhole) return null
+  if (!isLoaded) return null
   if (!isNear) return <NearEnd onReached={() => setIsNear(true)} />
   return (
     <SimilarClips videoId={videoId}>

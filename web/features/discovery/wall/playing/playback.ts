@@ -6,8 +6,8 @@ import { createStore } from '../../../../page/store.ts'
 import { useStore } from '../../../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
-/** `off`: no video element. `held`: a video element that is paused because the page is covered or hidden. */
-type PlayState = 'off' | 'held' | 'playing'
+/** `off`: no video element. `suspended`: a video element that is paused because the page is covered or hidden. */
+type PlayState = 'off' | 'suspended' | 'playing'
 
 const SETTLE_MS = 150
 /** Height of the sticky header. */
@@ -16,8 +16,11 @@ const HEADER_PX = 64
 const elements = new Map<string, Element>()
 const ids = new Map<Element, string>()
 const halfVisible = new Set<string>()
-/** The cards that play. `isHeld`: the page is covered or hidden, so their videos are paused. */
-const current = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
+/** The cards that play. `isSuspended`: the page is covered or hidden, so their videos are paused. */
+const current = createStore<{ playing: ReadonlySet<string>; isSuspended: boolean }>({
+  playing: new Set(),
+  isSuspended: false,
+})
 /** Whether the viewer has paused all cards for this visit. */
 const pausedAll = createStore(false)
 
@@ -64,12 +67,12 @@ function updatePlaying(): void {
   })
   const autoplay = mayAutoplay() && !pausedAll.get()
   const requested = new Set(Object.values(requests).filter((id) => id !== undefined))
-  const isHeld = document.hidden || isPageCovered()
+  const isSuspended = document.hidden || isPageCovered()
   const { playing } = current.get()
   current.set({
-    isHeld,
+    isSuspended,
     // While the page is covered, current videos keep their frame and no others load.
-    playing: isHeld
+    playing: isSuspended
       ? playing
       : choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested }),
   })
@@ -82,9 +85,9 @@ onReducedMotionChange(updatePlaying)
 subscribeToCover(updatePlaying)
 
 function stateOf(id: string): PlayState {
-  const { playing, isHeld } = current.get()
+  const { playing, isSuspended } = current.get()
   if (!playing.has(id)) return 'off'
-  return isHeld ? 'held' : 'playing'
+  return isSuspended ? 'suspended' : 'playing'
 }
 
 /**

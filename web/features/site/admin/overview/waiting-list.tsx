@@ -23,15 +23,15 @@ export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
       {rows.map((kind) => {
         const { count, oldest } = waiting[kind]
         const { noun, task = '', href } = kinds[kind]
-        const words = countOf(count, noun) + task
+        const text = countOf(count, noun) + task
         return (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line">
             {href ? (
               <Link href={href} className="flex min-h-11 items-center font-strong underline underline-offset-4">
-                {words}
+                {text}
               </Link>
             ) : (
-              <span className="flex min-h-11 items-center font-strong">{words}</span>
+              <span className="flex min-h-11 items-center font-strong">{text}</span>
             )}
             {oldest && (
               <span className="text-small text-ink-muted">

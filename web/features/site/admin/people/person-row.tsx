@@ -39,7 +39,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
             {username && <span className="text-ink-muted"> @{username}</span>}
           </p>
           <Facts person={person} />
-          {joinRequest && <JoinWords request={joinRequest} />}
+          {joinRequest && <JoinRequest request={joinRequest} />}
         </div>
       </div>
       <Actions person={person} />
@@ -117,7 +117,7 @@ function Facts({ person }: { person: AdminPerson }) {
   )
 }
 
-function JoinWords({ request: { reason, askedAt, answer } }: { request: NonNullable<AdminPerson['joinRequest']> }) {
+function JoinRequest({ request: { reason, askedAt, answer } }: { request: NonNullable<AdminPerson['joinRequest']> }) {
   return (
     <div className="mt-2 flex flex-col gap-2 wrap-anywhere">
       {reason === null ? (

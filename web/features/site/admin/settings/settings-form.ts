@@ -45,16 +45,16 @@ export function useSettingsForm(saved: SiteSettings) {
     const now = await call(getSiteSettings).catch(() => undefined)
     if (!now) return body
     const stored = toFields(now)
-    const theirs = changedSettings(toSettings(opened), toSettings(stored))
+    const changedByOthers = changedSettings(toSettings(opened), toSettings(stored))
     const replaced = Object.keys(changedSettings(body, now)).filter(
-      (name) => name in body && name in theirs && !isList(name),
+      (name) => name in body && name in changedByOthers && !isList(name),
     )
     if (replaced.length === 0) return mergeLists(body, toSettings(opened), toSettings(stored))
     // The next attempt replaces the values that the messages name.
     const former = { ...opened, ...pick(stored, replaced) }
     setOpened(former)
     storeDraft(former, latest.current)
-    const issues = replaced.map((name) => ({ path: name, message: describeTheirs(name, stored[name as keyof Fields]) }))
+    const issues = replaced.map((name) => ({ path: name, message: describeStored(name, stored[name as keyof Fields]) }))
     throw Object.assign(new Error('Another admin has changed these settings'), { issues })
   }
   const form = useZodForm(SiteSettingsChange, {
@@ -94,7 +94,7 @@ export function useSettingsForm(saved: SiteSettings) {
   return { ...form, changed: Object.keys(toBody(form.values)) }
 }
 
-function describeTheirs(name: string, value: unknown): string {
+function describeStored(name: string, value: unknown): string {
   const to = typeof value === 'string' && value !== '' && name !== 'icon' ? ` to “${value}”` : ''
   return `Another admin has just changed this${to}. Save again to replace it.`
 }

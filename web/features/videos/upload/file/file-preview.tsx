@@ -7,7 +7,7 @@ import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatMegabytes, formatPercent } from './file-labels.ts'
 import { ONLY_ON_SERVER } from './only-on-server.ts'
-import { aspectRatioOf, type Findings, whyRefused } from './read-file.ts'
+import { aspectRatioOf, type Findings, findFileProblem } from './read-file.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'
 
 export interface ChosenFile {
@@ -28,7 +28,7 @@ interface FilePreviewProps {
 export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
   const { file, url, findings } = chosen
   const { facts, problem, hidden = [], statements } = findings
-  const refusal = whyRefused(findings)
+  const refusal = findFileProblem(findings)
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (

@@ -35,7 +35,7 @@ const refusals = new Map([
 ])
 
 /** Returns the reason why the server would refuse the file, as a sentence. */
-export function whyRefused(findings: Findings | undefined): string | undefined {
+export function findFileProblem(findings: Findings | undefined): string | undefined {
   return refusals.get(findings?.problem ?? '')
 }
 

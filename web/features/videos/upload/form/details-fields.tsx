@@ -5,7 +5,7 @@ import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
-import { lengthOf, whyTagsRefused, whyTooLong } from './check-words.ts'
+import { lengthOf, findTagsProblem, findLengthProblem } from './check-texts.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
@@ -116,7 +116,7 @@ export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
       return (
         <TagsInput
           {...labels}
-          error={labels.error ?? whyTagsRefused(splitTags([...form.tags, form.tagText].join(',')))}
+          error={labels.error ?? findTagsProblem(splitTags([...form.tags, form.tagText].join(',')))}
           tags={form.tags}
           text={form.tagText}
           onChange={(tags, tagText) => onChange({ tags, tagText })}
@@ -156,7 +156,7 @@ function TextControl({ field, models, error, ...rest }: TextControlProps) {
   const listId = useId()
   const length = lengthOf(field, rest.value)
   const isTooLong = length > field.maxLength
-  const props = { ...rest, error: error ?? whyTooLong(field, rest.value) }
+  const props = { ...rest, error: error ?? findLengthProblem(field, rest.value) }
   if ('rows' in field) return <TextArea {...props} rows={field.rows} />
   const counter = 'isCounted' in field && (
     <span className={`text-small tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-muted'}`}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VideoWords } from '../../../../../contract/videos/publishing.ts'
-import { emptyForm, isEmpty, whyFileRefused, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
+import { emptyForm, isEmpty, findFileRefusal, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
 import { videoFields } from './video-fields.ts'
 
 const remix: UploadForm = {
@@ -63,14 +63,14 @@ test('a video of up to 5 GB may be sent, even without a known type', () => {
     ['unknown.mkv', ''],
     ['clip', 'video/webm'],
   ] as const) {
-    expect(whyFileRefused(file(name, type, 5 * 1024 ** 3))).toBeUndefined()
-    expect(whyFileRefused(file(name, type, 5 * 1024 ** 3 + 1))?.[0]).toBe('File too large')
+    expect(findFileRefusal(file(name, type, 5 * 1024 ** 3))).toBeUndefined()
+    expect(findFileRefusal(file(name, type, 5 * 1024 ** 3 + 1))?.[0]).toBe('File too large')
   }
   for (const [name, type] of [
     ['notes.txt', 'text/plain'],
     ['a.mp4', 'text/plain'],
     ['notes', ''],
   ] as const) {
-    expect(whyFileRefused(file(name, type))?.[0]).toBe('Invalid file type')
+    expect(findFileRefusal(file(name, type))?.[0]).toBe('Invalid file type')
   }
 })

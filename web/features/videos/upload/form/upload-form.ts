@@ -45,7 +45,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 export type Refusal = [title: string, description: string]
 
 /** Returns the toast that refuses a file, or `undefined` if the file may be sent. */
-export function whyFileRefused(file: File): Refusal | undefined {
+export function findFileRefusal(file: File): Refusal | undefined {
   if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
   if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
   return undefined

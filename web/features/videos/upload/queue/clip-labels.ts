@@ -1,5 +1,5 @@
 import { formatPercent, shortenName } from '../file/file-labels.ts'
-import { whyRefused } from '../file/read-file.ts'
+import { findFileProblem } from '../file/read-file.ts'
 import { isMoving, isPaused, sentShare } from './describe-step.ts'
 import type { UploadStep } from '../sending/publish.ts'
 import type { Clip } from './queue-state.ts'
@@ -15,7 +15,7 @@ export function describeClipState(clip: Clip): string {
   switch (state.kind) {
     case 'form':
       if (state.failure !== undefined) return 'Upload failed'
-      if (whyRefused(findings)) return 'Can’t be uploaded'
+      if (findFileProblem(findings)) return 'Can’t be uploaded'
       return isReady(clip) ? 'Ready to upload' : 'Needs details'
     case 'queued':
       return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
@@ -40,7 +40,7 @@ export function isReady(clip: Clip): boolean {
 export function listMissing({ file, findings, form }: Clip): string[] {
   const needed = {
     'a video file': file,
-    'a playable video file': !whyRefused(findings),
+    'a playable video file': !findFileProblem(findings),
     title: form.title.trim(),
     caption: form.caption.trim(),
     'AI tool': form.toolUsed,

@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/button.tsx'
 import { checkClip } from '../check-clip.ts'
-import { whyRefused } from '../file/read-file.ts'
+import { findFileProblem } from '../file/read-file.ts'
 import { type QueueState, isTogether, listDescribed } from '../queue/queue-state.ts'
 
 /**
@@ -41,7 +41,7 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
   if (described.length < 2) return null
   const readyCount = described.length - left.length
   const isPartial = readyCount > 0 && left.length > 0
-  const usableCount = described.filter(({ findings }) => !whyRefused(findings)).length
+  const usableCount = described.filter(({ findings }) => !findFileProblem(findings)).length
   // Until a clip is ready, the button counts the clips whose file can be uploaded, or all clips if there is none.
   const count = readyCount || usableCount || described.length
   const places = left.map((clip) => String(queueState.clips.indexOf(clip) + 1))

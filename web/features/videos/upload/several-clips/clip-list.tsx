@@ -1,4 +1,4 @@
-import { whyRefused } from '../file/read-file.ts'
+import { findFileProblem } from '../file/read-file.ts'
 import { clipName, describeClipState } from '../queue/clip-labels.ts'
 import { type Clip, failureOf, isTogether, type QueueState } from '../queue/queue-state.ts'
 
@@ -13,7 +13,7 @@ export function ClipList({ queueState, onShow }: { queueState: QueueState; onSho
         {clips.map((clip, i) => {
           if (isBelow(clip)) return null
           const isShown = clip.id === queueState.shownId && !isTogether(queueState)
-          const hasFailed = (failureOf(clip.state) ?? whyRefused(clip.findings)) !== undefined
+          const hasFailed = (failureOf(clip.state) ?? findFileProblem(clip.findings)) !== undefined
           return (
             <li key={clip.id} className="min-w-0">
               <button

@@ -6,8 +6,8 @@ import { Problem } from '../../../../ui/problem.tsx'
 import { MatchesAdvice } from '../../duplicates/matches-advice.tsx'
 import { checkClip } from '../check-clip.ts'
 import { shortenName } from '../file/file-labels.ts'
-import { whyRefused } from '../file/read-file.ts'
-import { whyTooLong } from '../form/check-words.ts'
+import { findFileProblem } from '../file/read-file.ts'
+import { findLengthProblem } from '../form/check-texts.ts'
 import { DetailsField } from '../form/details-fields.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
 import { titleField } from '../form/video-fields.ts'
@@ -75,8 +75,8 @@ interface ClipRowProps {
 function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   const { file, findings } = clip
   const url = useObjectUrl(file)
-  const problem = whyNotUploaded(clip)
-  const isRefused = whyRefused(findings) !== undefined
+  const problem = findProblem(clip)
+  const isRefused = findFileProblem(findings) !== undefined
   const missing = listMissing(clip).filter((name) => !shared.has(name) || own.includes(shared.get(name)!))
   const { hidden = [], statements } = findings ?? {}
   const notes = [
@@ -135,9 +135,9 @@ function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) 
 }
 
 /** Returns the problem of a clip, unless the field of its title shows it. */
-function whyNotUploaded(clip: Clip): string | undefined {
+function findProblem(clip: Clip): string | undefined {
   const checked = checkClip(clip)
-  const isTooLong = whyTooLong(titleField, clip.form.title) !== undefined
+  const isTooLong = findLengthProblem(titleField, clip.form.title) !== undefined
   const invalid = isReady(clip) && !isTooLong && 'refusal' in checked ? checked.refusal[1] : undefined
-  return failureOf(clip.state) ?? whyRefused(clip.findings) ?? invalid
+  return failureOf(clip.state) ?? findFileProblem(clip.findings) ?? invalid
 }

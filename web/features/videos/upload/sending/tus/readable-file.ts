@@ -11,7 +11,7 @@ export async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch (cause) {
-    const words = 'The file has been changed, moved or deleted since it was chosen. Please choose it again.'
-    throw new UnreadableFileError(words, { cause })
+    const message = 'The file has been changed, moved or deleted since it was chosen. Please choose it again.'
+    throw new UnreadableFileError(message, { cause })
   }
 }

@@ -31,8 +31,8 @@ export function transferRate(totalBytes: number): (sentBytes: number, atMs: numb
 
 /** Returns `8 s left`, `3 min left`, `1 h left`, or `1 h 20 min left`. */
 export function describeTimeLeft(seconds: number): string {
-  const whole = Math.max(1, Math.ceil(seconds))
-  if (whole < 60) return `${whole} s left`
+  const rounded = Math.max(1, Math.ceil(seconds))
+  if (rounded < 60) return `${rounded} s left`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `${minutes} min left`
   const hours = `${Math.floor(minutes / 60)} h`

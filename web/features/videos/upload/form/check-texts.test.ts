@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CreateVideoBody } from '../../../../../contract/videos/publishing.ts'
-import { whyWordsRefused } from './check-words.ts'
+import { findTextProblem } from './check-texts.ts'
 import { emptyForm, type UploadForm, videoDetails } from './upload-form.ts'
 
 const filled: UploadForm = { ...emptyForm, title: 'Dunes', caption: 'At noon', toolUsed: 'other' }
@@ -27,5 +27,5 @@ const forms: [string, Partial<UploadForm>][] = [
 test.each(forms)('%s: the form and the server refuse the same text, with the same sentence', (_, changed) => {
   const details = videoDetails({ ...filled, ...changed }, '16:9')
   const body = { ...details, videoUrl: '/objects/1' }
-  expect(whyWordsRefused(details)).toBe(CreateVideoBody.safeParse(body).error?.issues[0]?.message)
+  expect(findTextProblem(details)).toBe(CreateVideoBody.safeParse(body).error?.issues[0]?.message)
 })

@@ -5,7 +5,7 @@ import { cleanLine, isStorable, isVisible, NOT_STORABLE } from '../../../../../c
 import type { videoDetails } from './upload-form.ts'
 import { type TextField, videoFields } from './video-fields.ts'
 
-type Words = Pick<ReturnType<typeof videoDetails>, TextField['name'] | 'tags'>
+type Texts = Pick<ReturnType<typeof videoDetails>, TextField['name'] | 'tags'>
 
 const textFields = videoFields.filter((field) => field.kind === 'text')
 
@@ -13,21 +13,23 @@ const textFields = videoFields.filter((field) => field.kind === 'text')
  * Returns the sentence with which the server would refuse the texts of a clip. No file is then sent in vain. The rules
  * are repeated here, because the schema would add zod to the upload page.
  */
-export function whyWordsRefused(words: Words): string | undefined {
-  if (!isVisible(words.title)) return wordRefusals.noTitle
-  const tags = splitTags(words.tags ?? '')
-  if (![...tags, ...textFields.map(({ name }) => words[name] ?? '')].every(isStorable)) return NOT_STORABLE
-  return whyTagsRefused(tags) ?? textFields.map((field) => whyTooLong(field, words[field.name] ?? '')).find(Boolean)
+export function findTextProblem(texts: Texts): string | undefined {
+  if (!isVisible(texts.title)) return wordRefusals.noTitle
+  const tags = splitTags(texts.tags ?? '')
+  if (![...tags, ...textFields.map(({ name }) => texts[name] ?? '')].every(isStorable)) return NOT_STORABLE
+  return (
+    findTagsProblem(tags) ?? textFields.map((field) => findLengthProblem(field, texts[field.name] ?? '')).find(Boolean)
+  )
 }
 
 /** Returns the sentence that refuses tags because of their length or number. */
-export function whyTagsRefused(tags: string[]): string | undefined {
+export function findTagsProblem(tags: string[]): string | undefined {
   if (tags.some(({ length }) => length > TAG_MAX_LENGTH)) return wordRefusals.tagTooLong
   return tags.length > TAGS_MAX_COUNT ? wordRefusals.tooManyTags : undefined
 }
 
 /** Returns the sentence that refuses a text because of its length. */
-export function whyTooLong(field: TextField, value: string): string | undefined {
+export function findLengthProblem(field: TextField, value: string): string | undefined {
   return lengthOf(field, value) > field.maxLength ? wordRefusals.tooLong[field.name] : undefined
 }
 
