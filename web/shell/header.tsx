@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
 import { site } from '../page/site.ts'
-import { buttonClass, IconButton } from '../ui/button.tsx'
+import { buttonClass, IconButton, ButtonLink } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
@@ -29,14 +29,15 @@ export function Header() {
         </Link>
         <HeaderSearch />
         {/* Hidden on the narrowest screens, where the link in the feed's footer replaces it. */}
-        <Link
+        <ButtonLink
           href="/about"
           data-tooltip="About"
-          className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0 max-[22rem]:hidden')}
+          variant="ghost"
+          className="max-sm:size-11 max-sm:px-0 max-[22rem]:hidden"
         >
           <Info className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">About</span>
-        </Link>
+        </ButtonLink>
         {/* On phones, signed-in users find this control in the menu instead. */}
         <ThemeToggle className={user ? 'max-sm:hidden' : ''} />
         {/* Reserves the space of the sign-in link until the session is known, because most viewers are visitors. */}

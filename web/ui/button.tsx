@@ -55,11 +55,11 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps {
+interface ButtonLinkProps extends ComponentProps<'a'> {
   href: string
   variant?: keyof typeof variants
-  className?: string
-  children: ReactNode
+  /** Whether the next page appears with a view transition. */
+  transition?: boolean
 }
 
 /** A link that looks like a button. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { Button, buttonClass } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -36,9 +35,9 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           {children}
           {link && (
-            <Link href={link[0]} className={buttonClass('primary')}>
+            <ButtonLink href={link[0]} variant="primary">
               {link[1]}
-            </Link>
+            </ButtonLink>
           )}
         </div>
       )}

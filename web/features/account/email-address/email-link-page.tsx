@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { getAccount } from '../../../../contract/account/account.ts'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
@@ -8,7 +7,7 @@ import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
@@ -84,9 +83,9 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
       <Button variant="primary" pending={use.isPending} onClick={() => use.mutate()}>
         {button}
       </Button>
-      <Link href="/" className={buttonClass('ghost')}>
+      <ButtonLink href="/" variant="ghost">
         Not now
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

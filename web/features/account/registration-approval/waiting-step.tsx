@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Link } from 'wouter'
 import {
   getJoinRequest,
   JOIN_REASON_MAX_LENGTH,
@@ -11,7 +10,7 @@ import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { keepFocus } from '../../../page/focus.ts'
 import { showToast } from '../../../page/toast.ts'
-import { buttonClass, Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -53,9 +52,9 @@ export function WaitingStep({ next }: { next: string }) {
           onSent={() => keepFocus(box.current)}
         />
       </div>
-      <Link href={next} className={buttonClass('ghost', 'mt-3 w-full')}>
+      <ButtonLink href={next} variant="ghost" className="mt-3 w-full">
         Look around
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { getReport, type ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { isNotFound } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -37,9 +37,7 @@ export function ReportOutcomePage() {
     <QueryContent query={query} what="your report" page>
       {({ state }) => (
         <Notice title="Your report" {...outcomes[state]}>
-          <Link href="/rules" className={buttonClass('quiet')}>
-            The rules
-          </Link>
+          <ButtonLink href="/rules">The rules</ButtonLink>
         </Notice>
       )}
     </QueryContent>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams, Link } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -89,9 +89,9 @@ function Notified({ number, notice }: { number: string; notice: ResponseOf<typeo
         or a court.
       </p>
       {site.hasContact && (
-        <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
+        <ButtonLink href="/contact" className="mt-5">
           Contact
-        </Link>
+        </ButtonLink>
       )}
     </>
   )

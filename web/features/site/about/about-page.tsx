@@ -1,11 +1,10 @@
-import { Link } from 'wouter'
 import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../../page/shortcuts.ts'
 import { addedRuleKeys, labelOfReason } from '../../moderation/rules/rules.ts'
 import { isInAlpha, site } from '../../../page/site.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
 
@@ -35,9 +34,9 @@ export function AboutPage() {
             You can learn from what you like.
           </p>
           <p>And we show how we know: what the file proves, what it only claims, and what only its creator says.</p>
-          <Link href="/about/trust" className={buttonClass('quiet', 'mt-2')}>
+          <ButtonLink href="/about/trust" className="mt-2">
             How we know
-          </Link>
+          </ButtonLink>
         </Section>
         <Section title="For Creators">
           <p>
@@ -51,9 +50,9 @@ export function AboutPage() {
             that shows their number: #1 joined first. You see who follows you, who likes your clips and what people say
             about them.
           </p>
-          <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
+          <ButtonLink href="/upload" variant="primary" className="mt-2">
             Upload a video
-          </Link>
+          </ButtonLink>
         </Section>
         <Section title="Supported Tools">
           <p>Bring what you made with any of these. Every clip names its tool.</p>

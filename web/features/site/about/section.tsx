@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 
 /** A section with its name. The name is beside the text where there is room, and above the text elsewhere. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
@@ -17,9 +16,9 @@ export function MoreLinks({ to, children }: { to: Record<string, string>; childr
   return (
     <div className="-ml-4 flex flex-wrap sm:-ml-5">
       {Object.entries(to).map(([href, label]) => (
-        <Link key={href} href={href} className={buttonClass('ghost')}>
+        <ButtonLink key={href} href={href} variant="ghost">
           {label}
-        </Link>
+        </ButtonLink>
       ))}
       {children}
     </div>

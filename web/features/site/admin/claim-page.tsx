@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { claimSite } from '../../../../contract/site/roles.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
@@ -80,9 +80,9 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
           Become an admin
         </Button>
       )}
-      <Link href="/" className={buttonClass('ghost')}>
+      <ButtonLink href="/" variant="ghost">
         Not now
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

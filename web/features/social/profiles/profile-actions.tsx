@@ -3,14 +3,14 @@ import Flag from 'lucide-react/icons/flag'
 import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { MuteOrBlock, Profile } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { shareLink } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
 import { profilePath } from '../../../people/person.ts'
 import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
-import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, ButtonLink } from '../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
@@ -74,10 +74,10 @@ function OwnActions({ profile }: { profile: Profile }) {
       <Button className="max-sm:px-3" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      <Link href="/settings" className={buttonClass('quiet', 'max-xl:w-11 max-xl:px-0!')}>
+      <ButtonLink href="/settings" className="max-xl:w-11 max-xl:px-0!">
         <Settings aria-hidden="true" className="size-4" />
         <span className="max-xl:sr-only">Settings</span>
-      </Link>
+      </ButtonLink>
       <Button variant="ghost" className="max-sm:px-3" pending={isPending} onClick={signOut}>
         Sign Out
       </Button>

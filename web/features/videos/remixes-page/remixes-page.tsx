@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useId } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
@@ -9,7 +9,7 @@ import { countOf } from '../../../format/count.ts'
 import { isNotFound } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { goBack } from '../../../page/navigation.ts'
-import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoList } from '../../../videos/video-list.ts'
@@ -112,9 +112,10 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
 function BackToClip({ id }: { id: string }) {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
-    <Link
+    <ButtonLink
       href={videoPath(id)}
-      className={buttonClass('ghost', 'w-11 px-0!')}
+      variant="ghost"
+      className="w-11 px-0!"
       onClick={(event) => {
         if (from !== videoPath(id)) return
         event.preventDefault()
@@ -123,7 +124,7 @@ function BackToClip({ id }: { id: string }) {
     >
       <ArrowLeft className="size-5" />
       <span className="sr-only">Back to the clip</span>
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { formatPercent, shortenName } from './file/file-labels.ts'
 import type { UploadForm } from './form/upload-form.ts'
@@ -127,14 +126,14 @@ function UploadRow({ upload, onForget }: { upload: ContinuableUpload; onForget: 
       <Button variant="ghost" aria-label={`Dismiss: ${published.title}`} onClick={onForget}>
         Dismiss
       </Button>
-      <Link
+      <ButtonLink
         href={videoPath(published.id)}
-        className={buttonClass('quiet', 'bg-surface-raised!')}
+        className="bg-surface-raised!"
         aria-label={`Watch: ${published.title}`}
         onClick={onForget}
       >
         Watch
-      </Link>
+      </ButtonLink>
     </Row>
   )
 }

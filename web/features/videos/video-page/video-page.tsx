@@ -1,13 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useDeferredValue } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { isNotFound } from '../../../net/api-error.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { goBack } from '../../../page/navigation.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useVideo } from '../../../videos/video.queries.ts'
@@ -62,11 +62,12 @@ export function VideoPage() {
 function BackLink() {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
-    <Link
+    <ButtonLink
       href="/"
       transition
       aria-label={backLabel(from)}
-      className={buttonClass('ghost', 'w-11 px-0! over:absolute over:z-10 over:m-2 over:bg-scrim over:text-on-scrim')}
+      variant="ghost"
+      className="w-11 px-0! over:absolute over:z-10 over:m-2 over:bg-scrim over:text-on-scrim"
       onClick={(event) => {
         // If a page of the app led here, the link uses the browser's own Back. The history then does not grow.
         if (from === undefined) return
@@ -75,7 +76,7 @@ function BackLink() {
       }}
     >
       <ArrowLeft className="size-5" />
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { type Invitation, revokeInvitation } from '../../../../../contract/account/invitations.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { formatDay } from '../../../../format/day.ts'
@@ -9,7 +8,7 @@ import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { itemsOf } from '../../../../net/paged-lists.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
-import { Button, buttonClass } from '../../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -75,11 +74,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </p>
       </div>
       <div role="group" aria-label={name} className="flex shrink-0 flex-wrap gap-2">
-        {usesCount > 0 && (
-          <Link href={`/moderation?tab=accounts&invitation=${id}`} className={buttonClass()}>
-            Show accounts
-          </Link>
-        )}
+        {usesCount > 0 && <ButtonLink href={`/moderation?tab=accounts&invitation=${id}`}>Show accounts</ButtonLink>}
         {state === 'valid' && <Button onClick={() => setRevoking(true)}>Revoke</Button>}
       </div>
       {isRevoking && <RevokeDialog id={id} onClose={() => setRevoking(false)} />}

@@ -3,9 +3,9 @@ import Pause from 'lucide-react/icons/pause'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { focusContent, isFocusLost } from '../../../../page/focus.ts'
-import { IconButton, Button, buttonClass } from '../../../../ui/button.tsx'
+import { IconButton, Button, ButtonLink } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/closing.ts'
 import { formatPercent } from '../file/file-labels.ts'
 import type { UploadStep } from '../sending/publish.ts'
@@ -125,9 +125,9 @@ function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
         <h2 ref={heading} tabIndex={-1} className="font-strong outline-none">
           Uploads
         </h2>
-        <Link href="/upload" className={buttonClass('ghost', 'px-3 text-small')} onClick={onLeave}>
+        <ButtonLink href="/upload" variant="ghost" className="px-3 text-small" onClick={onLeave}>
           Open the form
-        </Link>
+        </ButtonLink>
       </div>
       <ul className="flex flex-col gap-5 px-5 pb-5">
         {clips.map((clip) => (
