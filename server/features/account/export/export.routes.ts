@@ -23,9 +23,12 @@ import { isSignedPart, partFileName, signPartAddress, type PartName } from './pa
  * may occupy one of the few database connections.
  */
 const MAX_AT_ONCE = 2
-/** Milliseconds for which a measured size is kept, because measuring an account reads all of it. */
+/** Milliseconds for which an account’s measured size is kept, because measuring an account reads all of it. */
 const MEASURED_FOR_MS = 10 * 60_000
 const MEASURED_MAX = 1_000
+
+/** The facts about an archive that its headers state. */
+type ArchiveSize = Pick<OpenArchive, 'sizeBytes' | 'etag'>
 
 /** Routes of the account export. The server creates each part while it sends it, and stores nothing on disk. */
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -33,18 +36,21 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const downloads = new Downloads(MAX_AT_ONCE)
   const checksums = new Checksums(storage)
   const measuring = new Semaphore(MAX_AT_ONCE)
-  const measured = new ReadCache<number>({ max: MEASURED_MAX, maxAgeMs: MEASURED_FOR_MS, signals, droppedBy: {} })
+  const measured = new ReadCache<ArchiveSize>({ max: MEASURED_MAX, maxAgeMs: MEASURED_FOR_MS, signals, droppedBy: {} })
 
   const signing = (request: FastifyRequest) => ({ secret, sessionKey: sessionKey(request), now: Date.now() })
 
-  async function measureAccount(userId: string): Promise<number> {
-    const archive = await openAccount(deps, userId)
+  async function measure(userId: string, part: PartName): Promise<ArchiveSize> {
+    const archive = await open(userId, part)
     await archive.close()
-    return archive.sizeBytes
+    return archive
   }
 
+  const measureAccount = (userId: string): Promise<ArchiveSize> =>
+    measured.get(userId, () => measuring.run(() => measure(userId, { number: 0 })))
+
   routeWithSession(app, contract.getExport, async ({ viewer, request }) => {
-    const sizeBytes = await measured.get(viewer.id, () => measuring.run(() => measureAccount(viewer.id)))
+    const { sizeBytes } = await measureAccount(viewer.id)
     const account: PlannedPart = { number: 0, sizeBytes, clipsCount: 0, from: null, until: null }
     const parts = [account, ...(await planOriginals(db, viewer.id))].map(({ first, last, ...part }) => ({
       ...part,
@@ -67,13 +73,20 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       requireConfirmed(viewer)
       throw noSuchPart()
     }
+    const fileName = partFileName(part.number, new Date())
+    if (request.method === 'HEAD') {
+      // Not a download, so it neither replaces a running one nor takes a place among them.
+      const size = part.number === 0 ? measureAccount(viewer.id) : measuring.run(() => measure(viewer.id, part))
+      setHeaders(request, reply, { ...(await size), fileName })
+      return Readable.from([])
+    }
     const cut = new AbortController()
-    const { measure, over } = downloads.begin(viewer.id, part, () => cut.abort(interruption()))
+    const { measure: measureRate, over } = downloads.begin(viewer.id, part, () => cut.abort(interruption()))
     try {
       const archive = await open(viewer.id, part)
-      const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
-      const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
-      const stream = Readable.from(isWanted ? measure(archive.read(range)) : [])
+      const range = setHeaders(request, reply, { ...archive, fileName })
+      const isWanted = range !== undefined && !reply.raw.destroyed
+      const stream = Readable.from(isWanted ? measureRate(archive.read(range)) : [])
       stream.once('close', () => {
         over()
         archive.close().catch((error: unknown) => log.error({ err: error }, 'A data export was not closed'))
@@ -94,7 +107,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 function setHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { sizeBytes, etag, fileName }: OpenArchive & { fileName: string },
+  { sizeBytes, etag, fileName }: ArchiveSize & { fileName: string },
 ): { start: number; end: number } | undefined {
   reply.type('application/zip').headers({
     'content-disposition': `attachment; filename="${fileName}"`,

@@ -109,6 +109,13 @@ test('a download that is replaced before its first byte gets a refusal', async (
   expect(replaced.json()).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
+test('HEAD of a part does not end a running download of it', async () => {
+  const { caller } = await t.signUp()
+  const { url } = await partOf(caller, 0)
+  const replies = await Promise.all([caller.get(url), caller.inject({ method: 'HEAD', url })])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
 test('deleting a clip’s file during a download ends the download', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
