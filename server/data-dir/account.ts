@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 import { chooseSystemUser, type SystemUser } from '../confinement/system-user.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** The user that a program runs as, in the form that `spawn` takes. Empty for the current user. */
 export type Account = SystemUser | { uid?: undefined; gid?: undefined }
@@ -53,9 +53,7 @@ export function createOpenFolder(folder: string): void {
 
 /** Creates a folder and its missing parents; everyone can enter them. */
 export function createFolders(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true })
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
+  for (const made of makeFolders(folder)) chmodSync(made, 0o755)
 }
 
 /** Creates a folder unless it exists. Only its owner and `account` can reach the files in it. */

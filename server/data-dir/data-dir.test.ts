@@ -125,10 +125,14 @@ test('releasing a claim does not affect a newer claim of another process', async
   expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
 })
 
-test('a folder that cannot be written is refused with its path and the reason', async () => {
-  await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
-    'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
-  )
+test.each([
+  ['/dev/null/x', 'not a directory'],
+  ['/proc/reverie/data', 'no such file or directory'],
+])('the folder %s, which cannot be written, is refused with the reason', async (dataDir, reason) => {
+  // In a process of its own, because a call that never returns would stop the tests.
+  const program = join(import.meta.dirname, 'claim.fixture.ts')
+  const { stderr } = spawnSync(process.execPath, [program, dataDir], { encoding: 'utf8', timeout: 10_000 })
+  expect(stderr).toContain(`DATA_DIR (${dataDir}) cannot be written to: ${reason}.`)
 })
 
 async function kill(owner: ChildProcess): Promise<void> {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 import { createFolders } from './account.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** Files that identify a data folder, which may safely be closed to other users. */
 const ours = ['reverie.lock', 'reverie.pid', 'objects', 'postgres', 'postgres-id', 'session-secret']
@@ -18,7 +19,7 @@ const fromTheSystem = ['lost+found']
  */
 export function createPrivateFolder(path: string): void {
   createFolders(dirname(path))
-  if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined || !isOpen(path)) return
+  if (makeFolders(path, 0o700).length > 0 || !isOpen(path)) return
   const names = readdirSync(path).filter((name) => !fromTheSystem.includes(name))
   if (names.length === 0 || names.some((name) => ours.includes(name))) return
   throw new StartupError(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type pg from 'pg'
+import { makeFolders } from '../../../data-dir/make-folders.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
@@ -37,7 +38,7 @@ interface BackUp {
 /** Creates the parent of the target. @throws {StartupError} If it lies in the copied folder. */
 async function requireParent(target: string, dataDir: string): Promise<void> {
   const parent = dirname(target)
-  await mkdir(parent, { recursive: true, mode: 0o700 })
+  makeFolders(parent, 0o700)
   await access(parent, constants.W_OK)
   const [inside, outside] = await Promise.all([realpath(parent), realpath(dataDir)])
   if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return

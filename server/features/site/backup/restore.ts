@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { makeFolders } from '../../../data-dir/make-folders.ts'
 import { markAsRestoring, refuseHalfRestored } from '../../../data-dir/restoring-mark.ts'
 import { findUnknownMigration } from '../../../db/prepare/migrate.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
@@ -64,7 +65,7 @@ function inWords(filesCount: number, bytes: number): string {
 
 /** Checks the target folder. @throws {StartupError} If the folder is not empty or has no room for the backup. */
 export async function requireEmptyDataDir(dataDir: string, { manifest }: CheckedBackup): Promise<void> {
-  await mkdir(dirname(dataDir), { recursive: true })
+  makeFolders(dirname(dataDir))
   refuseHalfRestored(dataDir)
   const folder = existsSync(dataDir) ? dataDir : dirname(dataDir)
   const names = folder === dataDir ? await readdir(dataDir) : []
