@@ -54,6 +54,21 @@ test('a confinement probe that could not start a child is repeated', async () =>
   expect(await describeAgain()).toEqual(await describeConfinement())
 })
 
+test('a process that exits during the confinement probe leaves no folder behind', async () => {
+  const folder = await mkdtemp(join(machine, 'tmp-'))
+  const program = `
+    import { readdirSync } from 'node:fs'
+    import { describeConfinement } from '${join(import.meta.dirname, 'confinement.ts')}'
+    void describeConfinement()
+    setInterval(() => readdirSync('${folder}').length > 0 && process.exit(7), 1)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { TMPDIR: folder },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  expect(await once(child, 'exit')).toEqual([7, null])
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a confined child can do its work', async () => {
   const { outcomes } = await run(['read its file', 'write into its folder', 'lower its own priority'])
   expect(Object.values(outcomes)).toEqual(['done', 'done', 'done'])

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -106,11 +107,14 @@ async function probe(): Promise<Confinement> {
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
   // Imitates a data folder that belongs to root. The child can read the file only with the rights granted to it.
-  const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
+  const outer = mkdtempSync(join(tmpdir(), 'reverie-probe-'))
+  const remove = () => rmSync(outer, { recursive: true })
+  process.once('exit', remove)
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {
-    await mkdir(folder)
-    await writeFile(file, '', { mode: 0o600 })
+    // Created synchronously. A thread could still create them while an exit removes the folder.
+    mkdirSync(folder)
+    writeFileSync(file, '', { mode: 0o600 })
     const task = { command: [PROBE, file], files: [file], folder, limits: { cpuSeconds: 60, fileMaxBytes: 0 } }
     const args = await launch(task, confinement, true)
     const options = { cwd: folder, env: {}, timeout: PROBE_TIMEOUT_MS }
@@ -122,7 +126,8 @@ async function tryOut(confinement: Confinement): Promise<Confinement> {
     if (!canUseNetwork && !canStartProcesses) parts.add('calls')
     return { parts, user: parts.has('user') ? confinement.user : undefined }
   } finally {
-    await rm(outer, { recursive: true })
+    process.off('exit', remove)
+    remove()
   }
 }
 
