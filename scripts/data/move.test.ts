@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
@@ -16,6 +18,12 @@ test('an impossible move is refused with a message', async () => {
   const to = 'postgres://nobody@127.0.0.1:1/reverie'
   expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Usage: npm run move .*\n$/) })
   expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^No Reverie site found in .*\n$/) })
+  mkdirSync(join(dataDir, 'objects'))
+  expect(await move([to])).toEqual({
+    code: 1,
+    errors:
+      'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1. Please check its address, and that the server runs.\n',
+  })
   const elsewhere = { DATABASE_URL: to, SESSION_SECRET: 'x'.repeat(32) }
   expect(await move([to], elsewhere)).toEqual({ code: 1, errors: expect.stringMatching(/^DATABASE_URL is set, .*\n$/) })
 })

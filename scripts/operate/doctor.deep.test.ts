@@ -113,7 +113,7 @@ test('a database or folder that the operator may not use is reported in one sent
   expect(await runDoctor([], env)).toMatchObject({
     code: 1,
     errors: expect.stringMatching(
-      /^The command failed: permission denied for table \w+\. The role of DATABASE_URL must own the database\.\n$/,
+      /^The command failed: permission denied for table \w+\. Reverie’s role must own the database\.\n$/,
     ),
   })
 

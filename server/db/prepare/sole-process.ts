@@ -103,13 +103,13 @@ async function lock(
 /** Thrown on a replica. During a failover the address may lead to one for a while. */
 class OnReplicaError extends StartupError {
   constructor() {
-    super('DATABASE_URL (or DATABASE_DIRECT_URL) is a read-only replica. Please use the address of the primary.')
+    super('The database is a read-only replica. Please use the address of the primary.')
   }
 }
 
 const REFUSAL =
   'Another Reverie is already using this database. Only one can, because each keeps its files in its own DATA_DIR. ' +
-  'Stop it first, or set DATABASE_URL to another database.'
+  'Stop it first, or use another database.'
 const SHARED_REFUSAL =
   'A single-process Reverie is using this database. Stop it, then restart it with a ROLE, as for this process: ' +
   'docs/growing.md, Several processes.'

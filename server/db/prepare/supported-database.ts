@@ -12,12 +12,12 @@ export async function requireSupportedDatabase(db: Db): Promise<void> {
     .catch((error: Error) => {
       const reason = error.message || 'it does not answer'
       throw new StartupError(
-        `The database of DATABASE_URL cannot be used: ${reason}. Please check the address, and that the server runs.`,
+        `The database cannot be used: ${reason}. Please check its address, and that the server runs.`,
       )
     })
   const major = Math.floor(Number(version.rows[0]?.number) / 10_000)
   if (major < OLDEST_VERSION) {
-    throw new StartupError(`DATABASE_URL is PostgreSQL ${major}; Reverie needs ${OLDEST_VERSION} or newer.`)
+    throw new StartupError(`The database is PostgreSQL ${major}; Reverie needs ${OLDEST_VERSION} or newer.`)
   }
   // Refuses a newer database.
   await findMissingMigration(db)

@@ -60,8 +60,8 @@ async function ask(parameters: string, host = 'localhost'): Promise<string> {
   }
 }
 
-const OTHER_NAME = /^The database of DATABASE_URL cannot be used: Hostname\/IP does not match certificate's altnames/
-const UNKNOWN_AUTHORITY = /^The database of DATABASE_URL cannot be used: (self-signed|unable to verify)/
+const OTHER_NAME = /^The database cannot be used: Hostname\/IP does not match certificate's altnames/
+const UNKNOWN_AUTHORITY = /^The database cannot be used: (self-signed|unable to verify)/
 
 test.runIf(hasOpenssl)('each sslmode of DATABASE_URL behaves as documented', async () => {
   const ca = `&sslrootcert=${encodeURIComponent(join(folder, 'ca.pem'))}`

@@ -8,7 +8,7 @@ const operatorsCodes = /^(42501|53\d{3})$/
 const remedies: Record<string, string> = {
   EACCES: ' Please check to whom it belongs.',
   EPERM: ' Please check to whom it belongs.',
-  '42501': ' The role of DATABASE_URL must own the database.',
+  '42501': ' Reverie’s role must own the database.',
 }
 
 /**
