@@ -72,9 +72,13 @@ export class FilterChain implements Disposable {
   }
 
   /** Adds a source of audio. Its format is given as text, because the structured form rejects some channel layouts. */
-  #addAudioSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
+  #addAudioSource(
+    { format, sampleRate, channels, channelLayout: { mask } }: Frame,
+    { num, den }: Rational,
+  ): FilterContext {
     const sampleFormat = avGetSampleFmtName(format as AVSampleFormat)
-    const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=0x${channelLayout.mask.toString(16)}`
+    const layout = mask === 0n ? `${channels}C` : `0x${mask.toString(16)}`
+    const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=${layout}`
     const source = this.#graph.createFilter(filterNamed('abuffer'), 'source', options)
     if (!source) throw new Error(`FFmpeg refused an audio source of ${options}`)
     return source

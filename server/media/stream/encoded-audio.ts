@@ -76,8 +76,6 @@ export class EncodedAudio implements AudioTrack {
     if (kind !== (this.#kind ??= kind) || frame.pts === AV_NOPTS_VALUE) return
     // Old formats and cameras state the number of channels without their layout.
     if (frame.channelLayout.mask === 0n) frame.channelLayout = avChannelLayoutDefault(frame.channels)
-    // Some numbers of channels, such as 9, have no usual layout. Such audio stays silent.
-    if (frame.channelLayout.mask === 0n) return
     frame.pts -= this.#start
     this.#chain ??= this.#openChain(frame)
     for (const audio of this.#chain.run(frame)) this.#encode(audio)
@@ -87,6 +85,8 @@ export class EncodedAudio implements AudioTrack {
     const { sampleRate, channels } = this.#encoder
     const layout = channels === 1 ? 'mono' : 'stereo'
     const filters: FilterStep[] = [
+      // Some numbers of channels, such as 9, have no usual layout. Only the first two channels are heard then.
+      ...(sample.channelLayout.mask === 0n ? [['pan', 'stereo|c0=c0|c1=c1'] satisfies FilterStep] : []),
       ['aresample', `${sampleRate}:async=1:first_pts=0`],
       ['aformat', `sample_fmts=fltp:sample_rates=${sampleRate}:channel_layouts=${layout}`],
       ['asetnsamples', `n=${PACKET_SAMPLES}:p=0`],

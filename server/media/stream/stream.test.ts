@@ -97,13 +97,14 @@ test('a stream carries no tags of the original', async () => {
   }
 })
 
-test('audio with four channels that the file does not name keeps its pitch', async () => {
-  const path = join(folder, 'channels.mov')
-  const audio = { tracks: 1, codec: 'pcm_s16le', channels: 4 } as const
+test.each([4, 9])('audio with %i channels that the file does not name keeps its pitch', async (channels) => {
+  const path = join(folder, `channels-${channels}.mov`)
+  const audio = { tracks: 1, codec: 'pcm_s16le', channels } as const
   writeClip(path, { seconds: 1, width: 64, height: 48, muxer: 'mov', audio })
   await renderStream(path, `${path}.stream`)
   const [variant] = (await readStream(`${path}.stream`)).variants
   const samples = samplesOf(join(`${path}.stream`, variant!.file))
+  expect(Math.max(...samples)).toBeGreaterThan(0.1)
   const crossings = samples.filter((sample, at) => at > 0 && samples[at - 1]! < 0 !== sample < 0).length
   // `writeClip` makes a tone that crosses zero every 20 π samples.
   expect(samples.length / crossings).toBeCloseTo(20 * Math.PI, -1)
