@@ -1,5 +1,5 @@
-import { AV_LOG_QUIET, AVDISCARD_ALL } from 'node-av/constants'
-import { Dictionary, FormatContext, InputFormat, Log, Packet } from 'node-av/lib'
+import { AV_LOG_QUIET, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
+import { Dictionary, FormatContext, InputFormat, Log, Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
 import { decoderNames } from './decoders.ts'
 import { unreadable } from '../unreadable-video.ts'
@@ -12,6 +12,22 @@ Log.setLevel(AV_LOG_QUIET)
  * @throws {UnreadableVideoError}
  */
 export function openFormat(filePath: string, demuxer: Container['demuxer']): FormatContext {
+  const format = openWith(filePath, demuxer, {})
+  if (demuxer !== 'mov' || !format.streams.some(isHiddenByItsEdit)) return format
+  format.closeInputSync()
+  return openWith(filePath, demuxer, { advanced_editlist: 0 })
+}
+
+/**
+ * Whether FFmpeg shows nothing of a track, because its edit has a duration of 0. By the specification, such an edit lasts
+ * to the end in fragmented files. Browsers apply that to all files.
+ */
+function isHiddenByItsEdit({ codecpar: { codecType }, duration, nbFrames }: Stream): boolean {
+  const isShown = codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO
+  return isShown && duration === 0n && nbFrames > 0n
+}
+
+function openWith(filePath: string, demuxer: Container['demuxer'], options: Record<string, number>): FormatContext {
   const input = InputFormat.findInputFormat(demuxer)
   if (!input?.name) throw new Error(`FFmpeg lacks the ${demuxer} demuxer`)
   const format = new FormatContext()
@@ -24,7 +40,7 @@ export function openFormat(filePath: string, demuxer: Container['demuxer']): For
     probesize: 5_000_000,
     analyzeduration: 5_000_000,
     // The mov demuxer would otherwise open other files that the file names as the location of its data.
-    ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0 }),
+    ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0, ...options }),
   })
   if (format.openInputSync(`file:${filePath}`, input, limits) < 0) throw unreadable('damaged')
   if (format.findStreamInfoSync() < 0) throw unreadable('damaged')

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyNth } from '../../test/every-nth.ts'
@@ -76,4 +76,13 @@ test('a poster of the finest detail weighs at most 80 kB in full size', async ()
   writeClip(clip, { width, height, seconds: 0.1, noise: width * height * 3 })
   expect(await renderPoster(clip, path)).toMatchObject({ width, height })
   expect((await stat(path)).size).toBeLessThanOrEqual(80_000)
+})
+
+test('an edit of duration 0 lasts to the end of its track', async () => {
+  const [whole, path] = [sampleClip('plain-h264.mp4'), join(folder, 'endless-edit.mp4')]
+  const bytes = await readFile(whole)
+  for (let at = bytes.indexOf('elst'); at >= 0; at = bytes.indexOf('elst', at + 4)) bytes.writeUInt32BE(0, at + 12)
+  await writeFile(path, bytes)
+  const { durationSeconds, width, height } = await inspectVideo(whole)
+  expect(await inspectVideo(path)).toMatchObject({ durationSeconds, width, height })
 })
