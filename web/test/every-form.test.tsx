@@ -211,7 +211,7 @@ const forms: Record<string, Form> = {
     endpoint: appealDecision,
     button: 'Send appeal',
     valid: { 'Why should the decision change?': 'It is fiction.' },
-    empty: null,
+    empty: 'Please explain why the decision should change',
   },
   'a decision': {
     element: (
@@ -242,7 +242,7 @@ const forms: Record<string, Form> = {
     endpoint: liftDecision,
     button: 'Reverse decision',
     valid: { Why: 'We were wrong.' },
-    empty: null,
+    empty: 'Please answer in a sentence',
   },
   'an undo of many decisions': {
     element: <UndoDialog batch={buildBatch()} onClose={nothing} />,

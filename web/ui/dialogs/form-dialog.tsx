@@ -7,7 +7,6 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
   form: { props: ComponentProps<'form'>; isPending: boolean; isDirty: boolean; discard: () => void }
   submitLabel: string
   variant?: 'primary' | 'danger'
-  isSubmitDisabled?: boolean
   /** Whether the dialog cannot be closed now, for example during a save. */
   isCancelDisabled?: boolean
   onClose: () => void
@@ -18,7 +17,7 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
  * first if the form has changed.
  */
 export function FormDialog({ form, submitLabel, onClose, children, ...props }: FormDialogProps) {
-  const { variant = 'primary', isSubmitDisabled = false, isCancelDisabled = false, ...dialog } = props
+  const { variant = 'primary', isCancelDisabled = false, ...dialog } = props
   const close = () => {
     if (isCancelDisabled) return
     form.discard()
@@ -29,7 +28,7 @@ export function FormDialog({ form, submitLabel, onClose, children, ...props }: F
       <form {...form.props} className="flex flex-col gap-5">
         {children}
         <DialogActions disabled={isCancelDisabled}>
-          <Button type="submit" variant={variant} pending={form.isPending} disabled={isSubmitDisabled}>
+          <Button type="submit" variant={variant} pending={form.isPending}>
             {submitLabel}
           </Button>
         </DialogActions>

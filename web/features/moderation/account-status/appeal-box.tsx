@@ -117,7 +117,7 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
         }
         {...form.field('text')}
       />
-      <Button type="submit" variant="primary" className="self-end" pending={form.isPending} disabled={length === 0}>
+      <Button type="submit" variant="primary" className="self-end" pending={form.isPending}>
         Send appeal
       </Button>
     </form>

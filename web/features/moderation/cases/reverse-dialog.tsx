@@ -55,7 +55,7 @@ export function ReverseDialog({
     affects: batchesAndLists,
   })
   return (
-    <FormDialog {...dialog} onClose={onClose} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
+    <FormDialog {...dialog} onClose={onClose} form={form}>
       <TextArea label="Why" required rows={3} maxLength={FACTS_MAX_LENGTH} hint={hint} {...form.field('answer')} />
     </FormDialog>
   )
