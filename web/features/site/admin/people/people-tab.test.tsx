@@ -125,6 +125,20 @@ test('a typed rejection survives an expired session, but not its cancellation', 
   expect((await why()).value).toBe('')
 })
 
+test.each([
+  ['Change role', () => userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }))],
+  ['Storage limit', () => userEvent.click(screen.getByRole('radio', { name: /^Their own/ }))],
+])('“%s” asks before it discards a change', async (opener, change) => {
+  answer(getSiteSettings, buildSiteSettings())
+  answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
+  const user = renderScreen(<PeopleTab />)
+  await user.click(await screen.findByRole('button', { name: opener }))
+  await screen.findByRole('dialog')
+  await change()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy()
+})
+
 test('a reset link stays on the screen until the admin presses Done', async () => {
   answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
   answer(makeResetLink, { link: 'https://reverie.test/auth/reset#secret' })

@@ -42,7 +42,6 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
     <FormDialog
       title="Change role"
       description={<span className="wrap-anywhere">What can {name} do here?</span>}
-      dirty={false}
       onClose={onClose}
       form={form}
       submitLabel="Save"
