@@ -3,6 +3,7 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
+import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { allCases } from './case.queries.ts'
@@ -41,9 +42,20 @@ function describeRestoration({ restoreOn, isCourtAction }: CounterNoticeProps['c
   return `it will be restored on ${formatDay(restoreOn)}, unless the claimant goes to court.`
 }
 
-function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: boolean }) {
+interface CourtActionButtonProps {
+  id: string
+  isCourtAction: boolean
+  /** The day of restoration without a court case. */
+  restoreOn: string
+}
+
+function CourtActionButton({ id, isCourtAction, restoreOn }: CourtActionButtonProps) {
   const mark = useAction({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
+    onSuccess: () => {
+      if (isCourtAction) showToast('Court case closed', `It will be restored on ${formatDay(restoreOn)}.`)
+      else showToast('Court case recorded', 'It stays hidden until the case is over.')
+    },
     onError: toastFailure('Nothing was changed'),
     affects: allCases,
   })

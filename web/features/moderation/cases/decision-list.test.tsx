@@ -1,7 +1,9 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
@@ -50,6 +52,18 @@ test('the counter-notice about a permanently removed clip names no day of restor
   const counterNotice = { day: '2026-01-02', restoreOn: '2026-01-20', isCourtAction: false, explanation: null }
   renderScreen(<DecisionList decisions={[{ ...hidden, isPermanent: true, counterNotice }]} />)
   expect((await screen.findByText(/^Counter-notice of/)).textContent).not.toContain('restored')
+})
+
+test.each([
+  [false, 'The claimant went to court', 'It stays hidden until the case is over.'],
+  [true, 'The court case is over', `It will be restored on ${formatDay('2026-01-20')}.`],
+])('after recording a court case (before: %s), an admin reads its effect', async (isCourtAction, button, effect) => {
+  const counterNotice = { day: '2026-01-02', restoreOn: '2026-01-20', isCourtAction, explanation: null }
+  answer(markCourtAction, undefined)
+  const viewer = buildOwnUser({ role: 'admin' })
+  const user = renderScreen(<DecisionList decisions={[{ ...hidden, counterNotice }]} />, { viewer })
+  await user.click(await screen.findByRole('button', { name: button }))
+  expect(await screen.findByText(effect)).toBeTruthy()
 })
 
 test('reversing a decision refreshes the appeals, which the reversal may answer', async () => {
