@@ -80,12 +80,16 @@ export function VideoCard({
 /** One line with the creator, the counts of likes, views and comments, and the button that opens the details. */
 function Facts({ video, children }: { video: Video; children: ReactNode }) {
   return (
-    <div className="grid h-11 grid-cols-[minmax(2.75rem,1fr)_fit-content(calc(100%_-_5.25rem))_auto] gap-x-2 max-sm:px-4">
+    <div className="grid h-11 grid-cols-[minmax(4.25rem,1fr)_fit-content(calc(100%_-_6.75rem))_auto] gap-x-2 max-sm:px-4">
       <CreatorLink creator={video.creator} />
-      {/* Items that do not fit into the line wrap and are clipped. */}
+      {/* Counts that do not fit into the line wrap and are clipped, so that the name keeps some letters. */}
       <div className="flex h-11 flex-wrap justify-end gap-x-2.5 overflow-clip [overflow-clip-margin:0.375rem]">
-        <LikeButton video={video} className="-mr-2 h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
-        <ViewCount count={video.viewsCount} className="h-11 text-ink-muted" />
+        <LikeButton
+          video={video}
+          isShort
+          className="-mr-2 h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink"
+        />
+        <ViewCount count={video.viewsCount} isShort className="h-11 text-ink-muted" />
         <CommentCount count={video.commentsCount} className="h-11" />
       </div>
       {children}
