@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, resize } from '../support/layout.ts'
 import { browserLaunchOptions } from '../support/browser.ts'
@@ -203,6 +204,7 @@ test('forced colours leave selected entries and controls over a clip recognisabl
 
 test('text of twice the size is not cut off', async ({ playwright, baseURL, another }) => {
   const person = await another('largetext')
+  await publishQuickly(person, { title: 'A wide clip', file: sampleClip('anamorphic-2x1.mp4') })
   const { id } = await publishQuickly(person, { title: 'Seen with large text' })
   const fan = await another('largetextfan')
   await fan.request.post(`/api/videos/${id}/like`)
@@ -213,6 +215,7 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
   })
   const page = await browser.newPage({
     ...(baseURL && { baseURL }),
+    hasTouch: true,
     storageState: await person.request.storageState(),
     reducedMotion: 'reduce',
   })
@@ -237,8 +240,10 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
   ]) {
     await page.setViewportSize(size)
     await page.goto('/profile/largetext')
-    await card(page, 'Seen with large text').hover()
-    await expectWithin(page.getByRole('button', { name: 'Edit', exact: true }))
+    await expectWithin(card(page, 'Seen with large text').getByRole('button', { name: 'Edit' }))
+    for (const name of ['Edit', 'Delete', 'Share', 'More', 'Watch full screen']) {
+      await card(page, 'A wide clip').getByRole('button', { name, exact: true }).click({ trial: true })
+    }
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expectWithin(page.getByRole('button', { name: 'Mark all as read' }))
     await page.goto('/moderation')

@@ -31,7 +31,8 @@ export function CardActions({ video }: { video: Video }) {
     <>
       <div
         ref={bar}
-        className="absolute top-2 right-2 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
+        // On touch screens, a second line would cover Share below a wide clip, so the buttons get narrower with large text.
+        className="absolute top-2 right-2 flex flex-wrap justify-end gap-1 pointer-coarse:max-w-[calc(100%-1rem)] pointer-coarse:flex-nowrap pointer-coarse:*:min-w-[44px] pointer-coarse:*:shrink! opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
       >
         {isOwner && (
           <>
