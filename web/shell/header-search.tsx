@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { coverPage } from '../page/page-cover.ts'
-import { useKeys } from '../page/use-keys.ts'
+import { useKeys } from '../page/keyboard/use-keys.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 const SearchLayer = lazyPart(() => import('../features/discovery/search/search-layer.tsx'), 'SearchLayer')

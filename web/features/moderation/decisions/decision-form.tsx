@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { currentRuleKeys } from '../rules/rules.ts'
-import { useKeys } from '../../../page/use-keys.ts'
+import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

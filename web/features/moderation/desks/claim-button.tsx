@@ -1,7 +1,7 @@
 import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
-import { useKeys } from '../../../page/use-keys.ts'
+import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'

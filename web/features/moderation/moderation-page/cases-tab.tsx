@@ -4,7 +4,7 @@ import { type CaseKind, caseKinds, type CaseSummary } from '../../../../contract
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
-import { useKeys } from '../../../page/use-keys.ts'
+import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BareSelect } from '../../../ui/forms/field.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { focusContent, isFocusLost } from '../../../page/focus.ts'
-import { useKeys } from '../../../page/use-keys.ts'
+import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 
 interface WorkbenchProps {

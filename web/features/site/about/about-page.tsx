@@ -1,7 +1,7 @@
 import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
-import { showShortcuts } from '../../../page/shortcuts.ts'
+import { showShortcuts } from '../../../page/keyboard/shortcuts.ts'
 import { addedRuleKeys, labelOfReason } from '../../moderation/rules/rules.ts'
 import { isInAlpha, site } from '../../../page/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'

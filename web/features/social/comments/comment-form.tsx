@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { isComposing } from '../../../page/composing.ts'
+import { isComposing } from '../../../page/keyboard/composing.ts'
 import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef } from 'react'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
-import { isComposing } from '../../../../page/composing.ts'
+import { isComposing } from '../../../../page/keyboard/composing.ts'
 import { controlClass, Labelled } from '../../../../ui/forms/field.tsx'
 
 interface TagsInputProps {

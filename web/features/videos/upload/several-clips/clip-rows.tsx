@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isComposing } from '../../../../page/composing.ts'
+import { isComposing } from '../../../../page/keyboard/composing.ts'
 import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Problem } from '../../../../ui/problem.tsx'

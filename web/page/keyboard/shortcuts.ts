@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** Whether the list of keyboard shortcuts is open. */
 export const shortcutsShown = createStore(false)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isPageCovered } from './page-cover.ts'
+import { isPageCovered } from '../page-cover.ts'
 
 /**
  * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types, in menus and
