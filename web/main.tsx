@@ -10,7 +10,7 @@ import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
-import { showTooltips } from './ui/tooltips.ts'
+import { showTooltips } from './ui/popovers/tooltips.ts'
 import { handleRefusals } from './viewer/refusals.ts'
 import { followUserInOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 

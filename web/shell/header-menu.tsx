@@ -6,10 +6,10 @@ import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { IconButton } from '../ui/button.tsx'
-import type { MenuEntry } from '../ui/menu.tsx'
+import type { MenuEntry } from '../ui/popovers/menu.tsx'
 import { useThemeSwitch } from './theme.ts'
 
-const Menu = lazyPart(() => import('../ui/menu.tsx'), 'Menu')
+const Menu = lazyPart(() => import('../ui/popovers/menu.tsx'), 'Menu')
 
 /** The menu in the header on phones, where the header has no room for these controls. */
 export function HeaderMenu({ user }: { user: OwnUser }) {
