@@ -1,11 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { KyselyPlugin, UpdateObject } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import type { Video } from '../../contract/videos/videos.ts'
@@ -26,6 +25,7 @@ import { createDatabase } from './servers/test-database.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
+import { counting, countQueries } from './count-queries.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 import { relayTo } from './nodes/relay.ts'
 import { startSiteAtAddress } from './nodes/site-at-address.ts'
@@ -78,16 +78,6 @@ interface TestSettings {
   objectsUrl?: string
   cdn?: CdnPurge
   signing?: Deps['config']['signing']
-}
-
-const counters = new AsyncLocalStorage<{ queries: number }>()
-const counting: KyselyPlugin = {
-  transformQuery: ({ node }) => {
-    const counter = counters.getStore()
-    if (counter) counter.queries++
-    return node
-  },
-  transformResult: async ({ result }) => result,
 }
 
 /**
@@ -158,12 +148,7 @@ export async function startTestApp({
       if (columns?.role) signals.emit(STAFF_CHANGED, '')
       return person
     },
-    async countQueries(task) {
-      const counter = { queries: 0 }
-      // The function is `async`, because an injected request begins only when it is awaited.
-      await counters.run(counter, async () => await task())
-      return counter.queries
-    },
+    countQueries,
     stop: () => running.disposeAsync(),
   }
 }
