@@ -14,6 +14,7 @@ import { challengeFor, givePasskey, newAuthenticator } from '../clients/authenti
 import { addressOf, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
 import { insertVideos, upload, type Caller, type TestApp } from '../test-app.ts'
+import { bodies, counterNotice, warning } from './permissions.bodies.ts'
 import type { Scene } from './permissions.scenes.ts'
 import { rows } from './permissions.table.ts'
 
@@ -187,41 +188,6 @@ export function sendTo(caller: Caller, operation: OperationName, { params, query
   const endpoint = operations[operation]
   const payload = endpoint.body ? (bytes ?? body) : undefined
   return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}), headers })
-}
-
-const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
-
-const counterNotice = {
-  explanation: 'I made it myself.',
-  name: 'Somebody',
-  contact: '2 Street',
-  isMistaken: true,
-  acceptsCourt: true,
-  signature: 'Somebody',
-}
-
-/** Bodies of operations whose target does not include one. */
-const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
-  updateUser: { bio: 'Changed' },
-  renamePasskey: { name: 'Another name' },
-  createInvitation: { maxUses: 3, days: 7 },
-  updateVideo: { title: 'Changed' },
-  countView: {},
-  reportVideo: { reason: 'spam' },
-  reportComment: { reason: 'spam' },
-  reportAccount: { reason: 'spam' },
-  decideCase: warning,
-  liftDecision: { answer: 'A mistake. Sorry.' },
-  undoBatch: { answer: 'A mistake. Sorry.' },
-  answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
-  appealDecision: { text: 'It is my own cat.' },
-  sendCounterNotice: counterNotice,
-  markCourtAction: { isCourtAction: true },
-  removeVideoPermanently: { rule: 'nudity', facts: 'At 0:02.' },
-  createComment: { text: 'Lovely' },
-  disputeFirst: { text: 'It is my own.' },
-  answerDispute: { answer: 'dismiss' },
-  decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
 }
 
 const invite = ({ t, admin }: Scene) =>
