@@ -122,8 +122,8 @@ test('lifting one decision keeps the effects of another decision in force', asyn
   ]
   const account = { kind: 'account', subjectId: user.id } as const
   const suspends = [
-    await decideAbout(moderator, account, decision('suspend')),
     await decideAbout(admin, account, decision('suspend', { until: new Date(Date.now() + 60_000).toISOString() })),
+    await decideAbout(moderator, account, decision('suspend')),
   ]
   const seen: number[] = []
   for (const { id } of [...suspends, ...hides]) {
@@ -147,8 +147,28 @@ test('of two concurrent decisions about a clip without a case, the second is ref
     () => hide(admin),
   )
   expect(statuses).toEqual([201, 409])
-  // A later decision is possible, for example under another rule.
-  expect((await hide(admin)).statusCode).toBe(201)
+})
+
+test('a later decision is refused if it would repeat one in force', async () => {
+  const { user, videoId } = await signUpWithThings(t)
+  const clip = { kind: 'video', subjectId: videoId }
+  const account = { kind: 'account', subjectId: user.id }
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+  const decide = async (about: object, ...given: Parameters<typeof decision>) =>
+    (await admin.caller.post('/api/decisions', { ...decision(...given), ...about })).statusCode
+
+  expect([await decide(clip, 'hide'), await decide(clip, 'hide')]).toEqual([201, 409])
+  expect(await decide(clip, 'hide', { rule: 'hate' })).toBe(201)
+  // A person may be warned again.
+  expect([await decide(account, 'warn'), await decide(account, 'warn')]).toEqual([201, 201])
+  const ends = [inDays(7), inDays(7), inDays(1), inDays(30), null, null]
+  const statuses = []
+  for (const until of ends) statuses.push(await decide(account, 'restrict', { until }))
+  expect(statuses).toEqual([201, 409, 409, 201, 201, 409])
+
+  // A report of the account awaits an answer, which is a decision of its own.
+  await t.visitor.post(`/api/users/${user.id}/report`, { reason: 'hate' })
+  expect(await decide(account, 'restrict')).toBe(201)
 })
 
 test('restricted users can read but not create anything until the restriction ends', async () => {

@@ -91,7 +91,8 @@ function reopenDispute(db: Db, videoId: string): Promise<void> {
  * changes.
  *
  * @throws {AppError} CONFLICT if another moderator decided about the subject while this transaction waited for its
- *   locks. A second decision would only stay in force when one of the two is reversed.
+ *   locks, or if a decision in force has the same effect. A second decision would only stay in force when one of the
+ *   two is reversed.
  */
 export async function decideLockedSubject(
   tx: Db,
@@ -102,9 +103,23 @@ export async function decideLockedSubject(
   // `now()` is the begin of the transaction.
   const { rows } = await sql`
     select from decisions join cases on cases.id = case_id
-    where cases.subject_id = ${subjectId} and cases.kind = ${kind} and decided_at > now()`.execute(tx)
+    where cases.subject_id = ${subjectId} and cases.kind = ${kind}
+      and (decided_at > now() or (${isRepeatedBy(body)} and (select opened_at = now() from cases where id = ${id})))
+    limit 1`.execute(tx)
   if (rows.length > 0) throw new AppError('CONFLICT', 'This has already been decided.')
   return decideLockedCase(tx, { caseId: id, moderatorId, body })
+}
+
+/**
+ * Returns the condition that a row of `decisions` is in force under the same rule, has the same enforcement and does
+ * not end earlier than the given decision. Two moderators who choose the same duration send ends that differ by the
+ * time between their decisions, so an hour makes no difference. Users may be warned again.
+ */
+function isRepeatedBy({ rule, measure, until = null }: DecisionBody) {
+  return sql<boolean>`(
+    decisions.state = 'in-force' and decisions.rule = ${rule} and decisions.measure = ${measure}
+    and decisions.measure in ('hide', 'restrict', 'suspend')
+    and coalesce(decisions.until, 'infinity') >= coalesce(${until}::timestamptz, 'infinity') - interval '1 hour')`
 }
 
 /**

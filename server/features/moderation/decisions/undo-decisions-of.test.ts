@@ -91,7 +91,9 @@ test('a moderator’s 61st decision and 11th suspension within an hour are refus
 
   const suspended: number[] = []
   for (let i = 0; i < 11; i++) {
-    const body = { ...decision('suspend'), kind: 'account', subjectId: user.id }
+    // Each suspension is longer than the one before.
+    const until = new Date(Date.now() + (i + 1) * 24 * 3_600_000).toISOString()
+    const body = { ...decision('suspend', { until }), kind: 'account', subjectId: user.id }
     suspended.push((await second.caller.post('/api/decisions', body)).statusCode)
   }
   expect(suspended).toEqual([...Array.from({ length: 10 }, () => 201), 429])
