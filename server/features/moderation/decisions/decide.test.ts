@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { CommentPage } from '../../../../contract/social/comments.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { anonymiseCasesAbout } from '../cases/close-case.ts'
 import { endEnforcements } from './enforcement/end-enforcements.ts'
 import {
   decideAbout,
@@ -170,6 +173,22 @@ test('a later decision is refused if it would repeat one in force', async () => 
   await t.visitor.post(`/api/users/${user.id}/report`, { reason: 'hate' })
   expect(await decide(account, 'restrict')).toBe(201)
 })
+
+test.each(['none', 'warn'] as const)(
+  'the decision %j does not deadlock with the removal of the account',
+  async (measure) => {
+    const { user } = await t.signUp()
+    const caseId = await openCaseAbout(t, 'account', user.id)
+    const decide = () => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))
+    const { statusCode } = await requestBehind(t, decide, async (tx, untilItWaits) => {
+      // The locks of the removal, in its order.
+      await sql`select from users where id = ${user.id} for update`.execute(tx)
+      await untilItWaits()
+      await anonymiseCasesAbout(tx, user.id)
+    })
+    expect(statusCode).toBe(409)
+  },
+)
 
 test('restricted users can read but not create anything until the restriction ends', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)

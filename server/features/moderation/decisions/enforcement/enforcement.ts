@@ -39,16 +39,17 @@ export async function changeEnforcement<T>(
 export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<void> {
   if (measure === 'suspend' && personId) return lockUserAndContent(tx, personId)
   if (measure === 'restrict' && personId) return lockUser(tx, personId)
-  if (measure !== 'hide' || kind === 'account') return
-  if (kind === 'comment') {
+  if (measure === 'hide' && kind === 'comment') {
     await sql`
       select from videos where id = (select video_id from comments where id = ${subjectId}) for no key update`.execute(
       tx,
     )
     await sql`select from comments where id = ${subjectId} for update`.execute(tx)
-  } else {
+  } else if (measure === 'hide' && kind === 'video') {
     await sql`select from videos where ${isOrIsParentOf([subjectId])} order by id for no key update`.execute(tx)
   }
+  // The decision will refer to the account. The removal of an account locks it before its cases.
+  await sql`select from users where id = ${personId} for key share`.execute(tx)
 }
 
 /**
