@@ -68,8 +68,11 @@ function nothingAt(address: string, i: number): AppError {
   return invalidField(`addresses.${i}`, message)
 }
 
-/** Matches the path at the end of an address. Senders copy the address from their browser, or type only its end. */
-const videoPath = /\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?(?:[?#].*)?$/i
+/**
+ * Matches the path at the end of an address. Senders copy the address from their browser, or type only its end. A clip
+ * that another site embeds has the address of its player.
+ */
+const videoPath = /\/(?:video|embed)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/remixes)?\/?(?:[?#].*)?$/i
 const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
 
 /**

@@ -122,6 +122,19 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
+test('a clip can be named by its embedded player and the page of its remixes', async () => {
+  const [embedded, remixed] = [await clipOf(), await clipOf()]
+  const addresses = [
+    `https://reverie.example/embed/${embedded.videoId}`,
+    `https://reverie.example/video/${remixed.videoId}/remixes?sort=new`,
+  ]
+  await send({ ...privacy, addresses })
+  expect([await casesOf(embedded.videoId), await casesOf(remixed.videoId)]).toEqual([
+    [expect.objectContaining({ kind: 'video' })],
+    [expect.objectContaining({ kind: 'video' })],
+  ])
+})
+
 test('a missing clip’s address is refused even if it contains a profile’s path', async () => {
   const { user } = await t.signUp()
   const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
