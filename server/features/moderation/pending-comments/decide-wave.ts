@@ -50,7 +50,7 @@ export async function decideWave(
 
 /**
  * Locks the given comment and the other comments of its wave. Other comments by staff are left out, and so are those
- * that the moderator reported, because the moderator may not be allowed to decide them.
+ * that the moderator reported or another moderator has claimed, because the moderator may not be allowed to decide them.
  *
  * @throws {AppError} CONFLICT if a decision already hides the given comment.
  */
@@ -62,6 +62,10 @@ async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise
     where comments.id = ${commentId} and (wave.id = comments.id or (
       users.role = 'member' and wave.user_id <> ${moderatorId}
       and not exists (select from reports where reports.comment_id = wave.id and reports.user_id = ${moderatorId})
+      and not exists (
+        select from cases where cases.kind = 'comment' and cases.subject_id = wave.id and cases.state = 'open'
+          and cases.claimed_by <> ${moderatorId} and cases.claimed_until > now()
+      )
     ))
     order by wave.id = comments.id desc, wave.created_at limit ${WAVE_MAX}`.execute(tx)
   const videoIds = rows.map(({ videoId }) => videoId)

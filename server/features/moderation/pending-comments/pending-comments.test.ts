@@ -10,7 +10,7 @@ import { insertVideos, type Caller, type Person, testApp } from '../../../test/t
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { decideLockedSubject } from '../decisions/decide.ts'
-import { decideAbout, decision, testStaff } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, openCaseAbout, testStaff } from '../decisions/people.fixture.ts'
 import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
@@ -277,6 +277,25 @@ test('a wave that two moderators hide concurrently gets one decision per comment
   const made = t.db.selectFrom('decisions').innerJoin('cases', 'cases.id', 'decisions.caseId').select('cases.subjectId')
   const ids = wave.map(({ id }) => id)
   expect(await made.where('cases.subjectId', 'in', ids).execute()).toHaveLength(wave.length)
+})
+
+test('a wave leaves out a comment whose case another moderator has claimed', async () => {
+  const { user } = await make.signUpEstablished(t)
+  const wave: Comment[] = []
+  for (const id of await insertVideos(t, user.id, 3))
+    wave.push(await make.comment(await t.signUp(), id, 'Two free watches for all of my friends'))
+  const [first, claimed] = wave as [Comment, Comment]
+  const caseId = await openCaseAbout(t, 'comment', claimed.id)
+  const colleague = await t.signUp({ role: 'moderator' })
+  await colleague.caller.put(`/api/cases/${caseId}/claim`)
+
+  const hide = ({ id }: Comment) =>
+    moderator.caller.post(`/api/comments/${id}/same-words/decision`, { rule: 'spam', facts: 'The same words' })
+  expect((await hide(first)).json()).toEqual({ decidedCount: 2 })
+  expect((await hide(claimed)).json()).toMatchObject({ message: 'Another moderator is reviewing this right now.' })
+  expect(await make.listTexts(t.visitor, claimed.videoId)).toEqual([claimed.text])
+  // Later tests need a site without staff.
+  await make.setRole(t, colleague, 'member')
 })
 
 describe('the owner of a clip', () => {
