@@ -74,13 +74,28 @@ describe('permissions to judge', () => {
   })
 
   test('a moderator who reported a case may judge it if no other moderator can', async () => {
-    const alone = await startTestApp()
-    const { caller } = await alone.signUp({ role: 'admin' })
-    const owner = await alone.signUp()
-    await caller.post(`/api/users/${owner.user.id}/report`, {})
-    const { id } = await alone.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()
-    expect((await caller.get(`/api/cases/${id}`)).json<Case>().whyNot).toBeNull()
-    await alone.stop()
+    const small = await startTestApp()
+    const sole = await small.signUp({ role: 'admin' })
+    const [member, other] = [await small.signUp(), await small.signUp()]
+    const reportsCase = async (by: typeof sole, subjectId: string) => {
+      await by.caller.post(`/api/users/${subjectId}/report`, {})
+      const { id } = await small.db
+        .selectFrom('cases')
+        .select('id')
+        .where('subjectId', '=', subjectId)
+        .executeTakeFirstOrThrow()
+      return async () => (await by.caller.get(`/api/cases/${id}`)).json<Case>().whyNot
+    }
+    expect(await (await reportsCase(sole, member.user.id))()).toBeNull()
+
+    // The second of two moderators cannot judge the case either: it is about them, or they reported it, too.
+    const second = await small.signUp({ role: 'moderator' })
+    expect(await (await reportsCase(sole, second.user.id))()).toBeNull()
+    const ofFirst = await reportsCase(sole, other.user.id)
+    expect(await ofFirst()).toMatch(/^You reported this/)
+    const ofSecond = await reportsCase(second, other.user.id)
+    expect([await ofFirst(), await ofSecond()]).toEqual([null, null])
+    await small.stop()
   })
 
   test('only one of two concurrent decisions about a case succeeds', async () => {

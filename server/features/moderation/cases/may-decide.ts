@@ -9,7 +9,7 @@ export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “n
  * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
  * from the database, so that a moderator who was just demoted cannot decide.
  *
- * A moderator may decide a case that they reported only if the site has no other active staff. Otherwise such a case
+ * A moderator may decide a case that they reported only if no other active staff may decide it. Otherwise such a case
  * could never be decided.
  */
 export function whyNotDecide(moderatorId: string | RawBuilder<unknown>): RawBuilder<string | null> {
@@ -22,7 +22,11 @@ export function whyNotDecide(moderatorId: string | RawBuilder<unknown>): RawBuil
       when person.role in ('moderator', 'admin') and judge.role <> 'admin'
         then 'This is by a moderator, so an admin has to decide.'
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)
-        and exists (select from users where ${isActiveStaff} and users.id <> judge.id)
+        and exists (
+          select from users where ${isActiveStaff} and users.id is distinct from cases.person_id
+            and (users.role = 'admin' or coalesce(person.role, 'member') = 'member')
+            and not exists (select from reports where reports.case_id = cases.id and reports.user_id = users.id)
+        )
         then 'You reported this, so another moderator has to decide.'
     end
     from users as judge left join users as person on person.id = cases.person_id
