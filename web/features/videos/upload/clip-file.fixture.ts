@@ -1,3 +1,5 @@
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+
 /** Returns a WebM header with one VP9 track of 720 × 720 pixels. The page detects a video from it. */
 export function clipFile(name: string): File {
   const start = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84)
@@ -5,4 +7,17 @@ export function clipFile(name: string): File {
   const track = Uint8Array.of(0xae, 0x9b, 0xd7, 0x81, 1, 0x73, 0xc5, 0x81, 1, 0x83, 0x81, 1, 0x86, 0x85)
   const size = Uint8Array.of(0xe0, 0x88, 0xb0, 0x82, 0x02, 0xd0, 0xba, 0x82, 0x02, 0xd0)
   return new File([start, 'webm', segment, track, 'V_VP9', size], name, { type: 'video/webm' })
+}
+
+/** Returns an MP4 file of one second whose index is at the beginning, without its last bytes. */
+export async function cutOffMp4(missingBytes: number): Promise<File> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const frames = new EncodedVideoPacketSource('vp9')
+  output.addVideoTrack(frames)
+  await output.start()
+  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 720, codedHeight: 720 }
+  await frames.add(new EncodedPacket(new Uint8Array(1000), 'key', 0, 1), { decoderConfig })
+  await output.finalize()
+  return new File([target.buffer!.slice(0, -missingBytes || undefined)], 'copied.mp4', { type: 'video/mp4' })
 }

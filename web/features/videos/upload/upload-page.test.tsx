@@ -7,7 +7,7 @@ import { site } from '../../../page/site.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
-import { clipFile } from './clip-file.fixture.ts'
+import { clipFile, cutOffMp4 } from './clip-file.fixture.ts'
 import { readStoredForms, storeForms } from './form/stored-forms.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { changeClip, removeDrafts } from './queue/queue-state.ts'
@@ -36,6 +36,7 @@ test.each([
     new File(['\0\0\0\x18ftypmp42\0\0\0\0mp42isom'], 'cut.mp4', { type: 'video/mp4' }),
     /^We can’t find any video in this file\./,
   ],
+  ['no end', await cutOffMp4(100), /^This file is incomplete: the end is missing\./],
 ])('a file with %s cannot be uploaded, and the page says why', async (_, file, reason) => {
   const user = openUpload()
   await choose(user, file)
@@ -66,6 +67,15 @@ test('a refused file is removed after a question, if details were entered', asyn
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
   expect(screen.queryByText('empty.mp4')).toBeNull()
+})
+
+test('an MP4 file with its index at the beginning and all its bytes can be uploaded', async () => {
+  const user = openUpload()
+  await choose(user, await cutOffMp4(0))
+  expect(await screen.findByText('1:1 (720 × 720)')).toBeTruthy()
+  await describe(user, 'Dunes')
+  await chooseTool(user)
+  expect(button('Upload Video').disabled).toBe(false)
 })
 
 test('a video that only the server can read can be uploaded', async () => {

@@ -2,7 +2,17 @@ import { findPrivateData } from '../../../../../contract/media/metadata/containe
 import type { ByteSource } from '../../../../../contract/media/metadata/byte-reader.ts'
 import type { PrivateData } from '../../../../../contract/media/metadata/private-data.ts'
 import { ONLY_ON_SERVER } from './only-on-server.ts'
-import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
+import {
+  BlobSource,
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 
 /** Facts about a chosen file, read from its header before any byte is sent. */
 export interface FileFacts {
@@ -27,7 +37,7 @@ const serverOnly = /^(RIFF.{4}AVI |FLV|OggS|\x30\x26\xb2\x75)/s
  * Reads the facts from a file's header.
  *
  * @throws {Error} 'Could not load video' for an unknown container, 'Could not detect video dimensions' if there is no
- *   picture, `ONLY_ON_SERVER`.
+ *   picture, 'The end is missing' for an MP4 or MOV file that was cut off, `ONLY_ON_SERVER`.
  */
 export function inspectFile(file: File): Promise<FileFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
@@ -45,9 +55,21 @@ async function readFacts(input: Input, file: File): Promise<FileFacts> {
   const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()])
   if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
   const stated = await input.getDurationFromMetadata()
+  if (!(await hasItsEnd(input, track))) throw new Error('The end is missing')
   const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
   const { raw: tags = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   return { width: Math.round(width), height: Math.round(height), durationSeconds, tags }
+}
+
+/**
+ * Whether the last frame is in the file, as the server also checks. An index at the beginning lists frames that a
+ * partial download or copy lacks. Other containers have no such index and would be read from beginning to end.
+ */
+async function hasItsEnd(input: Input, track: InputVideoTrack): Promise<boolean> {
+  const format = await input.getFormat()
+  if (format !== MP4 && format !== QTFF) return true
+  const lastFrame = new EncodedPacketSink(track).getPacket(Infinity)
+  return lastFrame.then((frame) => frame !== null).catch(() => false)
 }
 
 /**

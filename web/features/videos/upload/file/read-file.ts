@@ -32,6 +32,7 @@ const refusals = new Map([
     'Could not detect video dimensions',
     'We can’t find any video in this file. Choose another file, or export it again.',
   ],
+  ['The end is missing', 'This file is incomplete: the end is missing. Please copy or export it again.'],
 ])
 
 /** Returns the reason why the server would refuse the file, as a sentence. */
