@@ -3,11 +3,16 @@ import type { Video } from '../../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import type { SharePlace } from '../../sharing/share-video.ts'
 
-const VideoDialogs = lazyPart(() => import('./video-dialogs.tsx'), 'VideoDialogs')
+const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'), 'ShareDialog')
+const ReportDialog = lazyPart(() => import('../../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
+const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx'), 'EditVideoDialog')
+const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx'), 'DeleteVideoDialog')
+const EmbedDialog = lazyPart(() => import('../../sharing/embed-dialog.tsx'), 'EmbedDialog')
+const BlockDialog = lazyPart(() => import('../../../social/mutes-and-blocks/block-dialog.tsx'), 'BlockDialog')
 
 type VideoDialog = 'share' | 'report' | 'edit' | 'delete' | 'embed' | 'block'
 
-export interface VideoDialogProps {
+interface VideoDialogProps {
   shown: VideoDialog
   video: Video
   place: SharePlace
@@ -18,7 +23,7 @@ export interface VideoDialogProps {
 }
 
 /**
- * Opens the dialogs that act on a video. Their code is loaded when one is opened.
+ * Opens the dialogs that act on a video. The code of each is loaded when it is first opened.
  *
  * @returns A function that opens a dialog, and the open dialog to render.
  */
@@ -28,4 +33,17 @@ export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'p
   const close = () => setShown(undefined)
   const dialog = shown && <VideoDialogs {...options} video={video} shown={shown} onClose={close} />
   return [open, dialog] as const
+}
+
+function VideoDialogs({ shown, video, place, onDeleted, onMuted, onClose }: VideoDialogProps) {
+  return (
+    <>
+      {shown === 'share' && <ShareDialog video={video} place={place} onClose={onClose} />}
+      {shown === 'report' && <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} />}
+      {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} />}
+      {shown === 'block' && <BlockDialog person={video.creator} onMuted={onMuted} onClose={onClose} />}
+      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} />}
+      {shown === 'delete' && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
+    </>
+  )
 }
