@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useLazyCode } from './lazy-code.ts'
+import { lazyPart } from './lazy-part.tsx'
 
 test('code that arrives between the first render and its effects is shown', async () => {
   const lazy = { loaded: undefined as string | undefined, fetch: () => Promise.resolve('The code') }
@@ -31,4 +32,17 @@ test('with a network, Retry reloads the page, because browsers cache a failed im
   fireEvent.click(await screen.findByText('Retry'))
   expect(reload).toHaveBeenCalledOnce()
   expect(lazy.fetch).toHaveBeenCalledOnce()
+})
+
+test('a bar is visible while the code of a part that the user opened is loading', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ Part: (props: { onClose?: () => void }) => string }>()
+  const Part = lazyPart(() => promise, 'Part')
+  const bar = () => screen.queryByRole('status', { name: 'Loading' })
+  const { rerender } = render(<Part />)
+  expect(bar()).toBeNull()
+  rerender(<Part onClose={() => undefined} />)
+  expect(bar()).toBeTruthy()
+  resolve({ Part: () => 'The part' })
+  expect(await screen.findByText('The part')).toBeTruthy()
+  expect(bar()).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { showErrorToast } from '../page/toast.ts'
+import { LoadingBar } from '../ui/loading-bar.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {
@@ -14,7 +15,8 @@ interface PartProps {
 type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
 
 /**
- * Creates a part of a page whose code loads when it is first rendered. It renders nothing until then.
+ * Creates a part of a page whose code loads when it is first rendered. Until then, a part that the user opened renders
+ * a bar at the top of the window, and any other part renders nothing.
  *
  * @param name The component that the loaded module exports.
  */
@@ -23,8 +25,8 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
   const lazy = lazyCode(async () => (await load())[name] as ComponentType<Props>)
   function Part({ onLoadFailed, ...props }: Props & PartProps) {
     const { code: Loaded, hasFailed } = useLazyCode(lazy)
+    const reset = onLoadFailed ?? (props as { onClose?: () => void }).onClose
     const reportFailure = useEffectEvent(() => {
-      const reset = onLoadFailed ?? (props as { onClose?: () => void }).onClose
       if (!reset) return
       showErrorToast('We couldn’t load this part of the page', 'Check your connection and try again.')
       reset()
@@ -32,7 +34,8 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
     useEffect(() => {
       if (hasFailed) reportFailure()
     }, [hasFailed])
-    return Loaded ? <Loaded {...(props as unknown as Props)} /> : null
+    if (Loaded) return <Loaded {...(props as unknown as Props)} />
+    return reset && !hasFailed ? <LoadingBar /> : null
   }
   // A failed preload is not reported. The part reports it when it is rendered.
   const preload = () => void lazy.fetch().catch(() => undefined)
