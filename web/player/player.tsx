@@ -64,7 +64,7 @@ export function Player(props: PlayerProps) {
       data-player
       role="group"
       aria-label="Player"
-      className="group/player @container absolute inset-0 flex flex-col [&:fullscreen]:[--covered-bottom:0px]"
+      className="group/player @container absolute inset-0 flex flex-col justify-end [&:fullscreen]:[--covered-bottom:0px]"
     >
       <video
         ref={setPlayer}
