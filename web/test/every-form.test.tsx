@@ -56,6 +56,7 @@ import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
 import { call } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
 import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
+import { fill } from './fill.ts'
 import { renderScreen } from './render-screen.tsx'
 
 const REFUSAL = 'The server says no.'
@@ -280,7 +281,7 @@ const forms: Record<string, Form> = {
     element: <CreateInvitationDialog onClose={nothing} />,
     endpoint: createInvitation,
     button: 'Create link',
-    valid: { Note: 'Film club', 'Number of accounts': '0' },
+    valid: { Note: 'Film club', 'Number of accounts': '10' },
   },
   'a clip': {
     element: <EditVideoDialog video={buildVideo()} onClose={nothing} />,
@@ -351,9 +352,9 @@ async function sendEmpty(user: UserEvent, { button, empty }: Form): Promise<void
 const fieldOf = (label: string) =>
   screen.getByLabelText(new RegExp(RegExp.escape(label)), { selector: 'input, textarea' })
 
-async function fill(user: UserEvent, entries: [label: string, value: string | true][]): Promise<void> {
+async function fillAll(user: UserEvent, entries: [label: string, value: string | true][]): Promise<void> {
   for (const [label, value] of entries) {
-    await (value === true ? user.click(fieldOf(label)) : user.type(fieldOf(label), value))
+    await (value === true ? user.click(fieldOf(label)) : fill(fieldOf(label), value))
   }
 }
 
@@ -365,7 +366,7 @@ async function sendWithoutTexts(user: UserEvent, form: Form, findToast: () => HT
   for (const [label] of texts) await user.clear(fieldOf(label))
   await sendEmpty(user, form)
   expect(findToast()?.textContent).not.toBe(reported)
-  await fill(user, texts)
+  await fillAll(user, texts)
 }
 
 /** Returns what all fields hold. */
@@ -395,7 +396,7 @@ test.each(Object.entries(forms))(
     await sendEmpty(user, form)
     expect(refused).toEqual([])
 
-    await fill(user, Object.entries(form.valid))
+    await fillAll(user, Object.entries(form.valid))
     const typed = readFields()
     await user.click(send())
     expect((await screen.findAllByText(refusal)).length).toBeGreaterThan(0)

@@ -7,6 +7,7 @@ import { queryClient } from '../../../net/query-client.ts'
 import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -40,8 +41,7 @@ async function openSection(hasMail: boolean) {
   return {
     field,
     submit: async (address: string) => {
-      await user.clear(field)
-      if (address) await user.type(field, address)
+      await fill(field, address)
       await user.click(change)
     },
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { requestReset } from '../../../../contract/account/recovery.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
 import { answer } from '../../../test/answers.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ForgotPage } from './forgot-page.tsx'
 
@@ -12,7 +13,7 @@ test('both recovery forms show the same e-mail address, and editing the address 
   const user = renderScreen(<ForgotPage />)
   const emails = () => screen.getAllByLabelText<HTMLInputElement>('Email').map(({ value }) => value)
   await screen.findByText('Send the link')
-  await user.type(screen.getAllByLabelText('Email')[0]!, 'a@b.org')
+  await fill(screen.getAllByLabelText('Email')[0]!, 'a@b.org')
   expect(emails()).toEqual(['a@b.org', 'a@b.org'])
   await user.click(screen.getByText('Send the link'))
   expect(await screen.findByText(/we’ve sent a link/)).toBeTruthy()

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import { answer } from '../../../test/answers.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ResetPage } from './reset-page.tsx'
 
@@ -10,7 +11,7 @@ test.each([true, false])(
   async (wasTakenOver) => {
     const sent = answer(resetPassword, () => {})
     const user = renderScreen(<ResetPage />, { at: '/auth/reset#a-token' })
-    await user.type(await screen.findByLabelText('New password'), 'violet teapots')
+    await fill(await screen.findByLabelText('New password'), 'violet teapots')
     if (wasTakenOver) await user.click(screen.getByRole('checkbox', { name: /Someone else got into my account/ }))
     await user.click(screen.getByRole('button', { name: 'Set password' }))
     expect(
@@ -24,7 +25,7 @@ test('a link that is opened in the tab of a used one shows its own form', async 
   const sent = answer(resetPassword, () => {})
   const user = renderScreen(<ResetPage />, { at: '/auth/reset#first' })
   const setPassword = async () => {
-    await user.type(await screen.findByLabelText('New password'), 'violet teapots')
+    await fill(await screen.findByLabelText('New password'), 'violet teapots')
     await user.click(screen.getByRole('button', { name: 'Set password' }))
     await screen.findByRole('heading', { name: 'Your new password is set' })
   }

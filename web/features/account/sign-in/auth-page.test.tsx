@@ -10,6 +10,7 @@ import { getSite, type Registration } from '../../../../contract/site/settings.t
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -24,9 +25,9 @@ function openAuth(registration: Registration = 'open', at = '/auth') {
   const user = renderScreen(<AuthPage />, { at })
   return {
     user,
-    fill: async (email: string, password: string) => {
-      await user.type(field('Email'), email)
-      await user.type(field('Password'), password)
+    enter: async (email: string, password: string) => {
+      await fill(field('Email'), email)
+      await fill(field('Password'), password)
     },
     press: (name: string) => user.click(screen.getByRole('button', { name })),
     show: (name: 'Login' | 'Sign Up') => user.click(screen.getByRole('tab', { name })),
@@ -37,21 +38,20 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 test('errors appear under their fields, and the other tab keeps the values', async () => {
   answer(listCommonPasswords, { common: ['qwerty123'] })
-  const { user, press, show } = openAuth()
+  const { press, show } = openAuth()
   await press('Login')
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
   expect(screen.getByText('Password is required')).toBeTruthy()
   expect([field('Email').autocomplete, field('Password').autocomplete]).toEqual(['username', 'current-password'])
-  await user.type(field('Email'), 'typed@example.org')
+  await fill(field('Email'), 'typed@example.org')
 
   await show('Sign Up')
   expect(screen.getByText('Join and start sharing your AI-generated videos.')).toBeTruthy()
   expect(screen.queryByText('Password is required')).toBeNull()
   expect([field('Email').value, field('Password').autocomplete]).toEqual(['typed@example.org', 'new-password'])
-  await user.type(field('Password'), 'Qwerty123')
+  await fill(field('Password'), 'Qwerty123')
   expect(await screen.findByText('This password is one of the first that attackers try.')).toBeTruthy()
-  await user.clear(field('Password'))
-  await user.type(field('Password'), 'short')
+  await fill(field('Password'), 'short')
   await press('Create Account')
   expect(await screen.findByText('Password must be at least 6 characters')).toBeTruthy()
   await show('Login')
@@ -74,12 +74,12 @@ test.each([
   ['a connection that fails', undefined],
   ['a reply without a message', 502],
 ])('after %s both tabs show the error and keep the typed text', async (_, status) => {
-  const { fill, press, show } = openAuth()
+  const { enter, press, show } = openAuth()
   for (const endpoint of [login, register]) {
     if (status === undefined) disconnect(endpoint)
     else refuse(endpoint, status)
   }
-  await fill('unlucky@example.org', 'a good secret')
+  await enter('unlucky@example.org', 'a good secret')
   await press('Login')
   expect(await screen.findByText('Login failed')).toBeTruthy()
   expect(screen.getByText('Invalid email or password')).toBeTruthy()
@@ -93,10 +93,10 @@ test.each([
 
 test('a new account is welcomed', async () => {
   answer(listCommonPasswords, { common: [] })
-  const { fill, press, show } = openAuth()
+  const { enter, press, show } = openAuth()
   const sent = answer(register, buildOwnUser())
   await show('Sign Up')
-  await fill('ada@example.org', 'a good secret')
+  await enter('ada@example.org', 'a good secret')
   await press('Create Account')
   expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   expect(screen.getByText('Your account has been created successfully.')).toBeTruthy()
@@ -118,10 +118,10 @@ afterEach(() => invitationToken.discard())
 test('an invited visitor signs up although registration is closed', async () => {
   const checked = answer(checkInvitation, undefined)
   const sent = answer(register, buildOwnUser())
-  const { fill, press } = openInvited('closed')
+  const { enter, press } = openInvited('closed')
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'You’re invited to Reverie' })).toBeTruthy()
-  await fill('ada@example.org', 'a good secret')
+  await enter('ada@example.org', 'a good secret')
   await press('Create Account')
   expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   expect(checked[0]?.body).toEqual({ token: 'a-token' })
@@ -132,9 +132,9 @@ test('an invited visitor signs up although registration is closed', async () => 
 
 test('an invitation that is used up during typing is refused, and the values stay', async () => {
   answer(checkInvitation, undefined)
-  const { fill, press, show } = openInvited('closed')
+  const { enter, press, show } = openInvited('closed')
   await screen.findByLabelText('Email')
-  await fill('ada@example.org', 'a good secret')
+  await enter('ada@example.org', 'a good secret')
   for (const endpoint of [register, checkInvitation]) refuse(endpoint, 404, { code: 'NOT_FOUND', message: INVALID })
   await press('Create Account')
   expect((await screen.findByRole('alert')).textContent).toBe(INVALID)
@@ -148,10 +148,10 @@ test('an invitation that is used up during typing is refused, and the values sta
 test('on an open site, a visitor with an invalid invitation can sign up', async () => {
   refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
   const sent = answer(register, buildOwnUser())
-  const { user, fill, press } = openInvited('open')
+  const { user, enter, press } = openInvited('open')
   expect(await screen.findByRole('heading', { name: 'Start dreaming out loud' })).toBeTruthy()
   await screen.findByLabelText('Email')
-  await fill('ada@example.org', 'a good secret')
+  await enter('ada@example.org', 'a good secret')
   await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
   expect(screen.queryByText(INVALID)).toBeNull()
   await press('Create Account')
@@ -179,10 +179,10 @@ test.each([
   ['active', true],
   ['leaving', false],
 ] as const)('a person with the account status %s is welcomed back: %s', async (standing, isWelcomed) => {
-  const { fill, press } = openAuth()
+  const { enter, press } = openAuth()
   answer(login, buildOwnUser({ standing }))
   answer(getOwnUser, buildOwnUser({ standing }))
-  await fill('a@b.org', 'violet teapots')
+  await enter('a@b.org', 'violet teapots')
   await press('Login')
   await waitFor(() => expect(location.pathname).toBe('/'))
   // A toast is rendered in several steps.
@@ -195,7 +195,7 @@ suite('an account that awaits approval', () => {
   async function sendRequest() {
     answer(getJoinRequest, { reason: null, askedAt: null, answer: null })
     const user = renderScreen(<AuthPage />, { viewer, at: '/auth?next=%2Fabout' })
-    await user.type(await screen.findByLabelText('Why do you want to join?'), 'I make clips of tides.')
+    await fill(await screen.findByLabelText('Why do you want to join?'), 'I make clips of tides.')
     await user.click(screen.getByRole('button', { name: 'Send' }))
   }
 

@@ -5,6 +5,7 @@ import { appealDecision } from '../../../../contract/moderation/appeals.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildStatement } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { statementsQuery } from './account-status.queries.ts'
@@ -33,7 +34,7 @@ test('an appeal that cannot be sent shows an error and keeps its text', async ()
   refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })
   const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
   const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')
-  await user.type(text(), 'It is art.')
+  await fill(text(), 'It is art.')
   await user.click(screen.getByRole('button', { name: 'Send appeal' }))
   expect(await screen.findByText(/^We couldn’t send your appeal. Your text is still here/)).toBeTruthy()
   expect(document.activeElement).toBe(text())
@@ -71,7 +72,7 @@ test('the focus moves to the appeal once it is sent', async () => {
   answer(appealDecision, buildStatement({ appeal }))
   queryClient.setQueryData(statementsQuery.queryKey, [hidden])
   const user = renderScreen(<StoredStatements />)
-  await user.type(screen.getByLabelText('Why should the decision change?'), 'It is art.')
+  await fill(screen.getByLabelText('Why should the decision change?'), 'It is art.')
   await user.click(screen.getByRole('button', { name: 'Send appeal' }))
   await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
 })
@@ -92,7 +93,7 @@ test('an expired session keeps a counter-notice for its author only', async () =
   const ada = buildOwnUser()
   const user = renderScreen(item, { viewer: ada })
   await user.click(screen.getByRole('button', { name: 'Write a counter-notice' }))
-  await user.type(screen.getByLabelText(/^Your postal address/), '1 Main Street')
+  await fill(screen.getByLabelText(/^Your postal address/), '1 Main Street')
   await user.click(screen.getByRole('checkbox', { name: /^Under penalty of perjury/ }))
   replaceUser(queryClient, null)
   cleanup()

@@ -4,6 +4,7 @@ import { type BatchBody, listBatches, makeBatch, undoBatch } from '../../../../c
 import { listPeople, selectPeople } from '../../../../contract/site/people.ts'
 import { answer, disconnect } from '../../../test/answers.ts'
 import { buildAdminPerson, buildBatch } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AccountsTab } from './accounts-tab.tsx'
 
@@ -64,7 +65,7 @@ test('several searches add to one selection, and a decision that is sent again k
   await user.click(button('Decide…'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 3 accounts' }))
   await user.click(dialog.getByRole('radio', { name: /^Suspend/ }))
-  await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
+  await fill(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
   await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
   expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
   // The reply may have been lost, so the same request is sent again, even from a reopened dialog.
@@ -88,7 +89,7 @@ test('the accounts are refetched once when a batch ends', async () => {
   await user.click(button('Decide…'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 1 account' }))
   await user.click(dialog.getByRole('radio', { name: /^Suspend/ }))
-  await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
+  await fill(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
   answer(makeBatch, buildBatch({ isRunning: true }))
   answer(listBatches, { batches: [batch] })
   const reads = answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })

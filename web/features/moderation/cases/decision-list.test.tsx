@@ -7,6 +7,7 @@ import { formatDay } from '../../../format/day.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
@@ -71,7 +72,7 @@ test('reversing a decision refreshes the appeals, which the reversal may answer'
   queryClient.setQueryData(appealsQuery.queryKey, { appeals: [], waitingCount: 1 })
   const user = renderScreen(<DecisionList decisions={[hidden]} />)
   await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
-  await user.type(await screen.findByLabelText(/^Why/), 'It is a dune.')
+  await fill(await screen.findByLabelText(/^Why/), 'It is a dune.')
   await user.click(screen.getAllByRole('button', { name: 'Reverse decision' }).at(-1)!)
   expect(await screen.findByText('Decision reversed')).toBeTruthy()
   expect(queryClient.getQueryState(appealsQuery.queryKey)?.isInvalidated).toBe(true)
@@ -92,7 +93,7 @@ test('after a reversal, the focus moves to the content of the page', async () =>
   const user = renderScreen(<Page />)
   const button = screen.getByRole('button', { name: 'Reverse decision' })
   await user.click(button)
-  await user.type(await screen.findByLabelText(/^Why/), 'It is a dune.')
+  await fill(await screen.findByLabelText(/^Why/), 'It is a dune.')
   await user.click(screen.getAllByRole('button', { name: 'Reverse decision' }).at(-1)!)
   await expect.poll(() => document.activeElement).toBe(button)
   act(showReversed)

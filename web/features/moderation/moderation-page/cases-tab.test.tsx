@@ -10,6 +10,7 @@ import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildBatch } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
@@ -112,7 +113,7 @@ test('selected cases get one decision, and the progress list shows which were sk
   // The rule that most of the cases name is preselected.
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ }).value).toBe('spam')
   await user.click(dialog.getByRole('radio', { name: /^Hide the content/ }))
-  await user.type(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
+  await fill(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
   const sent = answer(makeBatch, { ...batch, isRunning: true })
   answer(listCases, { cases: [queue[1]!, queue[3]!], nextCursor: null, openCount: 2 })
   await user.click(dialog.getByRole('button', { name: 'Hide the content' }))
@@ -157,7 +158,7 @@ test('an action that was chosen for other cases is not sent for cases that do no
   await user.click(button('Decide…'))
   let dialog = within(await screen.findByRole('dialog', { name: 'Decide about 1 case' }))
   await user.click(dialog.getByRole('radio', { name: /^Hide the clip/ }))
-  await user.type(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
+  await fill(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.click(await checkbox('Four'))
   await user.click(button('Decide…'))
@@ -220,7 +221,7 @@ suite('after a decision', () => {
     )
     for (const title of selected) await user.click(await checkbox(title))
     await user.click(await screen.findByRole('radio', { name: /^No violation/ }))
-    await user.type(screen.getByLabelText(/^Facts/), 'It is a dune.')
+    await fill(screen.getByLabelText(/^Facts/), 'It is a dune.')
     await user.click(screen.getByRole('button', { name: /^Close/ }))
   }
 
@@ -324,7 +325,7 @@ suite('after a decision', () => {
       </main>,
     )
     await user.click(await screen.findByRole('radio', { name: /^Uphold/ }))
-    await user.type(screen.getByLabelText(/^Answer/), 'It was not.')
+    await fill(screen.getByLabelText(/^Answer/), 'It was not.')
     await user.click(screen.getByRole('button', { name: /^Uphold/ }))
     expect(await screen.findByRole('heading', { name: 'No appeals' })).toBeTruthy()
     await expect.poll(() => document.activeElement?.id).toBe('content')

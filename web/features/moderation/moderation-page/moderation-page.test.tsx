@@ -9,6 +9,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { appealsQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
@@ -78,7 +79,7 @@ test('a decision about a pending comment is confirmed as any other, and kept if 
   const done = vi.fn<() => void>()
   const user = renderScreen(<PendingCommentDesk comment={comment} unsentText="" onDone={done} />)
   await user.click(screen.getByRole('radio', { name: /^Hide/ }))
-  await user.type(screen.getByLabelText(/^Facts/), '“Buy” is an advertisement.')
+  await fill(screen.getByLabelText(/^Facts/), '“Buy” is an advertisement.')
   await user.click(screen.getByRole('button', { name: /^Hide/ }))
   expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
   expect(sent).toMatchObject([{ body: { kind: 'comment', subjectId: 'c1', measure: 'hide', rule: 'spam' } }])
@@ -95,7 +96,7 @@ test('an answer to an appeal stays readable when a colleague answers first', asy
   answer(listAppeals, { appeals, waitingCount: 2 })
   refuse(getCase, 404)
   const user = renderScreen(<AppealsTab />)
-  await user.type(await screen.findByLabelText(/^Answer/), 'It was not.')
+  await fill(await screen.findByLabelText(/^Answer/), 'It was not.')
   answer(listAppeals, { appeals: appeals.slice(1), waitingCount: 1 })
   await act(() => queryClient.invalidateQueries(appealsQuery))
   expect(await screen.findByText('This appeal is no longer open.')).toBeTruthy()
@@ -110,7 +111,7 @@ test('a decision about a pending comment stays readable when a colleague approve
   const comments = ['one', 'two'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
   answer(listPendingComments, { comments, nextCursor: null, waitingCount: 2 })
   const user = renderScreen(<PendingCommentsTab />)
-  await user.type(await screen.findByLabelText(/^Facts/), '“Buy” is an advertisement.')
+  await fill(await screen.findByLabelText(/^Facts/), '“Buy” is an advertisement.')
   answer(listPendingComments, { comments: comments.slice(1), nextCursor: null, waitingCount: 1 })
   await act(() => queryClient.invalidateQueries(pendingCommentsQuery))
   expect(await screen.findByText('This comment is no longer pending.')).toBeTruthy()

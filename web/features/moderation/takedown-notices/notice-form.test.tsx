@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getTakedownNotice, sendTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { answer, refuse } from '../../../test/answers.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { TakedownNoticeForm } from './notice-form.tsx'
 import { TakedownNoticePage } from './notice-page.tsx'
@@ -40,9 +41,9 @@ test('only copyright notices send copyright fields, and a refused address is mar
   const user = renderScreen(<TakedownNoticeForm about="/video/1" />)
   await user.type(screen.getByLabelText(/^Where is it/), '{Enter} /profile/ada {Enter}')
   await user.type(screen.getByLabelText(/^Why should/), 'Mine')
-  await user.type(screen.getByLabelText(/^Your name/), 'Somebody')
-  await user.type(screen.getByLabelText(/^Your email/), 'a@example.org')
-  await user.type(screen.getByLabelText(/^Signature/), 'Somebody')
+  await fill(screen.getByLabelText(/^Your name/), 'Somebody')
+  await fill(screen.getByLabelText(/^Your email/), 'a@example.org')
+  await fill(screen.getByLabelText(/^Signature/), 'Somebody')
   await user.click(screen.getByLabelText(privacy))
   await user.click(screen.getByRole('checkbox'))
   await user.click(send())

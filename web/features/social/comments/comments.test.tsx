@@ -14,6 +14,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse, type SentRequest } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -133,8 +134,8 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
 })
 
 test('a comment that one user has typed is not offered to the next, and waits for the first', async () => {
-  const { user } = openComments([])
-  await user.type(await field(), 'By Grace')
+  openComments([])
+  await fill(await field(), 'By Grace')
   // Another tab has been opened after the session had expired, and someone else has signed in there.
   act(() => replaceUser(queryClient, buildOwnUser({ id: 'other' })))
   await waitFor(async () => expect((await field()).value).toBe(''))

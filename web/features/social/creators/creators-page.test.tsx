@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CreatorListQuery, type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
 import { answer } from '../../../test/answers.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { CreatorsPage, Leaderboard } from './creators-page.tsx'
 
@@ -36,11 +37,11 @@ test('a search that is longer than any name is shortened to a length that the se
 
 test('the previous list stays while another loads, and a search without results says so', async () => {
   answer(listCreators, one)
-  const user = renderScreen(<CreatorsPage />, { at: '/creators' })
+  renderScreen(<CreatorsPage />, { at: '/creators' })
   await screen.findByText('Showing 1 of 1 creators')
   const next = Promise.withResolvers<CreatorPage>()
   const requests = answer(listCreators, () => next.promise)
-  await user.type(screen.getByPlaceholderText('Search creators...'), 'nobody')
+  await fill(screen.getByPlaceholderText('Search creators...'), 'nobody')
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ q: 'nobody' }))
   expect(location.search).toBe('?q=nobody')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)

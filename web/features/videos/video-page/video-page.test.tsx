@@ -10,6 +10,7 @@ import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -156,7 +157,7 @@ test('a dispute about the first clip is kept if the session expires', async () =
   const user = renderScreen(<Label />, { viewer })
   const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why is this wrong/)
   await user.click(await screen.findByRole('button', { name: 'That’s not right' }))
-  await user.type(await field(), 'I filmed it.')
+  await fill(await field(), 'I filmed it.')
   const refused = refuse(disputeFirst, 401, { code: 'LOGIN_REQUIRED' })
   await user.click(screen.getByRole('button', { name: 'Remove it' }))
   await expect.poll(() => refused).toHaveLength(1)

@@ -7,6 +7,7 @@ import {
   revokeInvitation,
 } from '../../../../../contract/account/invitations.ts'
 import { answer, refuse } from '../../../../test/answers.ts'
+import { fill } from '../../../../test/fill.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from '../people/people-tab.tsx'
 
@@ -47,15 +48,13 @@ test('an admin creates a link, which is shown once so that they can copy it', as
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create an invitation link' }))
   const uses = dialog.getByLabelText(/^Number of accounts/)
-  await user.type(dialog.getByLabelText('Note'), 'Film club')
-  await user.clear(uses)
-  await user.type(uses, '1001')
+  await fill(dialog.getByLabelText('Note'), 'Film club')
+  await fill(uses, '1001')
   await user.selectOptions(dialog.getByLabelText('Expires'), 'Never')
   const sent = refuse(createInvitation, 403, { code: 'ACCESS_DENIED', message: 'Only admins can do this.' })
   await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect(await dialog.findByText('Please enter a number of accounts from 1 to 1,000')).toBeTruthy()
-  await user.clear(uses)
-  await user.type(uses, '30')
+  await fill(uses, '30')
   await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('We couldn’t create a link')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ note: 'Film club', maxUses: 30, days: null }])

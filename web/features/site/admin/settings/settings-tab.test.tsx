@@ -8,6 +8,7 @@ import { queryClient } from '../../../../net/query-client.ts'
 import { site } from '../../../../page/site.ts'
 import { answer } from '../../../../test/answers.ts'
 import { buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
+import { fill } from '../../../../test/fill.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
@@ -38,18 +39,15 @@ function openSettings(before: SiteSettings = saved, after: SiteSettings = saved,
 test('an admin chooses the alerts, the webhook and the maximum age of backups', async () => {
   const { user, save, bodies } = openSettings()
   await user.click(await screen.findByRole('checkbox', { name: /^Appeals/ }))
-  await user.type(screen.getByRole('textbox', { name: 'Webhook' }), 'hooks.example.org/1')
+  await fill(screen.getByRole('textbox', { name: 'Webhook' }), 'hooks.example.org/1')
   const days = screen.getByRole('textbox', { name: 'Days until a backup is overdue' })
-  await user.clear(days)
-  await user.type(days, '0')
+  await fill(days, '0')
   await save('Please enter a number of days from 1 to 365')
   expect(screen.getByText('Please enter an address that starts with https://')).toBeTruthy()
 
-  await user.clear(days)
-  await user.type(days, '2')
+  await fill(days, '2')
   const webhook = screen.getByRole('textbox', { name: 'Webhook' })
-  await user.clear(webhook)
-  await user.type(webhook, ' https://hooks.example.org/1 ')
+  await fill(webhook, ' https://hooks.example.org/1 ')
   await save()
   expect(bodies()).toEqual([
     {
@@ -69,30 +67,27 @@ test('the field for days is disabled while alerts about backups are off', async 
 })
 
 test('a storage limit is a whole number from 1 to 100,000', async () => {
-  const { user, save, bodies } = openSettings()
+  const { save, bodies } = openSettings()
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Storage per person, in GB' })
   expect(field.value).toBe('10')
   for (const typed of ['0', '-1', '1.5', '1e99', 'ten', '', '100001']) {
-    await user.clear(field)
-    if (typed) await user.type(field, typed)
+    await fill(field, typed)
     await save('Please enter a whole number of GB from 1 to 100,000')
     expect([typed, field.getAttribute('aria-invalid')]).toEqual([typed, 'true'])
   }
-  await user.clear(field)
-  await user.type(field, '50')
+  await fill(field, '50')
   await save()
   expect(bodies()).toEqual([{ storageLimitGb: 50 }])
 })
 
 test('an admin edits the ticker as lines, and an invalid address is refused', async () => {
-  const { user, save, bodies } = openSettings()
+  const { save, bodies } = openSettings()
   const ticker = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ticker' })
   expect(ticker.value.split('\n').slice(2, 4)).toEqual(['Built on', 'Node.js https://nodejs.org'])
-  await user.clear(ticker)
-  await user.type(ticker, 'New season{Enter}{Enter}Rules /rules{Enter}Shop ftp://example.org')
+  await fill(ticker, 'New season\n\nRules /rules\nShop ftp://example.org')
   await save('“ftp://example.org” in the ticker isn’t a web address. Please start it with https://, http:// or /.')
 
-  await user.type(ticker, '{Backspace>17/}https://example.org')
+  await fill(ticker, 'New season\n\nRules /rules\nShop https://example.org')
   await save()
   expect(bodies()).toMatchObject([
     {
@@ -113,13 +108,12 @@ test('an admin changes the taglines, the footer’s links and the default theme'
     ['Links in the footer', 'Our blog'],
   ] as const) {
     const field = await screen.findByRole('textbox', { name })
-    await user.clear(field)
-    await user.type(field, typed)
+    await fill(field, typed)
   }
   await user.selectOptions(screen.getByRole('combobox', { name: 'Default theme' }), 'Same as the visitor’s device')
   await save(/^“Our blog” in the footer has no address\./)
 
-  await user.type(screen.getByRole('textbox', { name: 'Links in the footer' }), ' https://example.org')
+  await fill(screen.getByRole('textbox', { name: 'Links in the footer' }), 'Our blog https://example.org')
   await save()
   expect(bodies()).toMatchObject([
     {
@@ -156,11 +150,10 @@ test('an admin edits the rules, and an invalid rule gets the focus', async () =>
   await user.click(screen.getByRole('button', { name: 'Add a rule' }))
   expect(document.activeElement).toBe(names()[1])
   await user.keyboard('no POLITICS')
-  await user.type(texts()[1]!, 'Songs belong elsewhere.')
+  await fill(texts()[1]!, 'Songs belong elsewhere.')
   await save('Two rules are named “no POLITICS”. Please give each a name of its own.')
   expect(document.activeElement).toBe(names()[1])
-  await user.clear(names()[1]!)
-  await user.type(names()[1]!, 'No music')
+  await fill(names()[1]!, 'No music')
   await user.click(screen.getByRole('button', { name: 'Remove No politics' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a rule' }))
   await save()
@@ -179,7 +172,7 @@ test('rules keep the focus during a save, cannot be edited, and then have the ke
   await user.click(add)
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name of the rule/ })
   const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Text of the rule/ })
-  await user.type(text, 'No sponsors.')
+  await fill(text, 'No sponsors.')
   await user.type(name, 'No ads{Enter}')
   const save = screen.getByRole('button', { name: 'Save' })
   await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'))
@@ -227,16 +220,15 @@ test('a site has at most ten added rules', async () => {
 })
 
 test('an admin names the site, and an invalid name is refused', async () => {
-  const { user, save, bodies } = openSettings(saved, { ...saved, siteName: 'Club' })
+  const { save, bodies } = openSettings(saved, { ...saved, siteName: 'Club' })
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Site name' })
   expect(name.value).toBe('Reverie')
-  await user.clear(name)
+  await fill(name, '')
   await save('The site name is empty. Please enter one.')
-  await user.type(name, 'x'.repeat(41))
+  await fill(name, 'x'.repeat(41))
   await save('The site name has 41 characters. Please use at most 40.')
 
-  await user.clear(name)
-  await user.type(name, ' Club ')
+  await fill(name, ' Club ')
   await save()
   expect(bodies()).toEqual([{ siteName: 'Club' }])
   expect(site.siteName).toBe('Club')
@@ -248,7 +240,7 @@ test('after saving, fields show the stored values, except fields changed meanwhi
   answer(changeSiteSettings, () => stored.promise)
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Site name' })
   const tagline = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
-  await user.type(name, ' Club  ')
+  await fill(name, 'Reverie Club  ')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await user.type(tagline, '!')
   stored.resolve({ ...saved, siteName: 'Reverie Club' })
@@ -258,12 +250,11 @@ test('after saving, fields show the stored values, except fields changed meanwhi
 })
 
 test('an admin chooses an accent colour, and other text is refused', async () => {
-  const { user, save, bodies } = openSettings(saved, { ...saved, accentColour: '#ffe600' })
+  const { save, bodies } = openSettings(saved, { ...saved, accentColour: '#ffe600' })
   const field = await screen.findByRole('textbox', { name: 'Accent colour' })
-  await user.type(field, 'yellow')
+  await fill(field, 'yellow')
   await save(/^The accent colour “yellow” isn’t a colour code\./)
-  await user.clear(field)
-  await user.type(field, '#FFE600')
+  await fill(field, '#FFE600')
   const sentence =
     'The light theme uses #af9e0f, because #ffe600 is hard to see on its background. Pages that are already open show it after a reload.'
   expect(await screen.findByText(sentence)).toBeTruthy()
@@ -355,26 +346,24 @@ test.each([
   onTestFinished(() => void (site.hasContact = false))
   const { user, save } = openSettings({ ...saved, contact: before }, { ...saved, contact: typed || null })
   const contact = await screen.findByRole('textbox', { name: 'Contact' })
-  if (typed !== null) await user.clear(contact)
-  if (typed) await user.type(contact, typed)
+  if (typed !== null) await fill(contact, typed)
   await user.type(screen.getByRole('textbox', { name: 'Tagline' }), '!')
   await save()
   expect(site.hasContact).toBe(has)
 })
 
 test('an admin can add entries to the block lists, and the error quotes an invalid entry', async () => {
-  const { user, save, bodies } = openSettings({ ...saved, blockedEmailDomains: ['spam.example'] })
+  const { save, bodies } = openSettings({ ...saved, blockedEmailDomains: ['spam.example'] })
   const domains = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Blocked email domains' })
   const networks = screen.getByRole('textbox', { name: 'Blocked networks' })
   expect(domains.value).toBe('spam.example')
-  await user.type(domains, '\nhttps://Bücher.example/x\n')
-  await user.type(networks, '192.0.2.7\nspam.example')
-  await user.type(screen.getByRole('textbox', { name: 'Blocked link domains' }), 'CashNow.online')
+  await fill(domains, 'spam.example\nhttps://Bücher.example/x\n')
+  await fill(networks, '192.0.2.7\nspam.example')
+  await fill(screen.getByRole('textbox', { name: 'Blocked link domains' }), 'CashNow.online')
   await save('“spam.example” isn’t an address or network, such as 192.0.2.0/24')
   expect(document.activeElement).toBe(networks)
 
-  await user.clear(networks)
-  await user.type(networks, '2001:DB8:0::/32')
+  await fill(networks, '2001:DB8:0::/32')
   await save()
   expect(bodies()).toEqual([
     {
@@ -396,8 +385,7 @@ test.each([
   })
   const { user, save, bodies } = openSettings(before)
   const domains = await screen.findByRole('textbox', { name: 'Blocked email domains' })
-  await user.clear(domains)
-  await user.type(domains, 'a.example{Enter}b.example{Enter}mine.example')
+  await fill(domains, 'a.example\nb.example\nmine.example')
   await user.click(screen.getByRole('button', { name: 'Remove Rule own-2' }))
   answer(getSiteSettings, {
     ...before,
@@ -425,8 +413,7 @@ test.each([
 test('a setting that another admin has changed meanwhile is replaced only by a second attempt', async () => {
   const { user, save, bodies } = openSettings()
   const tagline = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
-  await user.clear(tagline)
-  await user.type(tagline, 'Mine')
+  await fill(tagline, 'Mine')
   await user.type(screen.getByRole('textbox', { name: 'Contact' }), 'Us')
   answer(getSiteSettings, { ...saved, tagline: 'Theirs', contact: 'Us', backupDays: 3 })
   await save('Another admin has just changed this to “Theirs”. Save again to replace it.')

@@ -4,6 +4,7 @@ import { checkUsername, updateUser } from '../../../../../contract/social/own-pr
 import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
+import { fill } from '../../../../test/fill.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { CreateProfileGate } from './create-profile-gate.tsx'
@@ -14,10 +15,7 @@ async function openWelcome() {
   answer(checkUsername, { problem: null })
   const user = renderScreen(<CreateProfileGate />, { viewer: nameless })
   await screen.findByRole('dialog', { name: 'Welcome to Reverie' })
-  const type = async (label: string, text: string) => {
-    await user.clear(field(label))
-    await user.type(field(label), text)
-  }
+  const type = (label: string, text: string) => fill(field(label), text)
   const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Profile' })
   return { user, type, create }
 }

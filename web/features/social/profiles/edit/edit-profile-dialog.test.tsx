@@ -6,6 +6,7 @@ import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
+import { fill } from '../../../../test/fill.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { buildProfile } from '../profile.fixture.ts'
@@ -22,10 +23,7 @@ function openEditor(signedIn = viewer) {
   const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, {
     viewer: signedIn,
   })
-  const type = async (label: string, text: string) => {
-    await user.clear(field(label))
-    if (text) await user.type(field(label), text)
-  }
+  const type = (label: string, text: string) => fill(field(label), text)
   return { user, type, save: () => user.click(screen.getByRole('button', { name: 'Save Changes' })), onSaved, onClose }
 }
 

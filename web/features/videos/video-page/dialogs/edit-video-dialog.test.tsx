@@ -6,6 +6,7 @@ import { updateVideo } from '../../../../../contract/videos/publishing.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import { answer, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../../test/build.ts'
+import { fill } from '../../../../test/fill.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { tagQuery, tagVideosQuery } from '../../../discovery/tags/tags.queries.ts'
@@ -19,10 +20,7 @@ test('only changed fields are sent, and a failure keeps the text', async () => {
   const user = renderScreen(<EditVideoDialog video={video} onClose={onClose} />, { viewer: buildOwnUser() })
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit video' }))
   const field = (label: RegExp) => dialog.getByLabelText<HTMLInputElement>(label)
-  const type = async (label: RegExp, text: string) => {
-    await user.clear(field(label))
-    if (text) await user.type(field(label), text)
-  }
+  const type = (label: RegExp, text: string) => fill(field(label), text)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   const refused = refuse(updateVideo, 429)
   expect(dialog.getByText('5/80')).toBeTruthy()
