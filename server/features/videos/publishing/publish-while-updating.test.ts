@@ -24,28 +24,26 @@ test('reading a file waits until its child process can start', async () => {
   expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })
 })
 
-test('publishing is refused and the upload kept while child processes cannot start', async () => {
+test('while child processes cannot start, publishing is refused, uploads are kept, and no video fails', async () => {
   const { caller } = await t.signUp()
+  const { id } = await publish(caller)
   t.deps.inspectVideo = inspectVideo
   const clip = await readFile(sampleClip('plain-h264.mp4'))
   const body = { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, clip) }
   const picture = { avatarImageURL: await upload(caller, clip) }
   const restore = replaceWithNothing()
-  const refused = await Promise.all([caller.post('/api/videos', body), caller.put('/api/avatar', picture)])
+  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  const [poster, report, ...refused] = await Promise.all([
+    makePoster(t.deps, job).catch((error: unknown) => error),
+    caller.post(`/api/videos/${id}/report-broken`),
+    caller.post('/api/videos', body),
+    caller.put('/api/avatar', picture),
+  ])
   restore()
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+  expect(poster).toMatchObject(unavailable)
+  expect([report, ...refused].map(({ statusCode }) => statusCode)).toEqual([503, 503, 503])
   for (const reply of refused) expect(reply.json()).toMatchObject(unavailable)
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
-})
-
-test('renditions do not fail while child processes cannot start', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  const restore = replaceWithNothing()
-  const job = { payload: { videoId: id }, signal: new AbortController().signal }
-  await expect(makePoster(t.deps, job)).rejects.toMatchObject(unavailable)
-  expect((await caller.post(`/api/videos/${id}/report-broken`)).statusCode).toBe(503)
-  restore()
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   expect(video).toMatchObject({ status: 'processing', isHidden: false })
 })

@@ -136,7 +136,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   const published = await publish(caller, film)
   expect(published.captions).toEqual([])
   const { id } = published
-  await render(id)
+  await makeStream(t.deps, jobOf(id))
   const video = await read(t.visitor, id)
   expect(video.captions).toEqual([{ url: expect.any(String), language: 'de', label: 'Deutsch' }])
   expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(asListed(video))
@@ -170,7 +170,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
 test('the doctor finds a part of a stream whose state differs from the video’s', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
-  await render(id)
+  await makeStream(t.deps, jobOf(id))
   const [, variant] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
   const objectId = objectIdIn(variant!)!
   await t.change('objects', objectId, { state: 'hidden' })
@@ -184,7 +184,6 @@ test('the doctor finds a part of a stream whose state differs from the video’s
 test('a video that is deleted while its stream is made leaves no files', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
-  await makePoster(t.deps, jobOf(id))
   const made = makeStream({ ...t.deps, workFolder }, jobOf(id))
   await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
   await caller.delete(`/api/videos/${id}`)
@@ -198,9 +197,9 @@ test('the next rendition attempt removes the remains of an earlier one', async (
   const { id, videoUrl } = await publish(caller)
   const left = await createPendingObject(t.db, { madeFor: id })
   await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
-  await render(id)
+  await makePreview(t.deps, jobOf(id))
   expect(await t.deps.storage.find(left)).toBeUndefined()
-  expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
+  expect(await objectsMadeFor(id)).toEqual(['published'])
 })
 
 test('a retry after a failed poster does not disturb the stream that is being stored', async () => {
@@ -221,7 +220,6 @@ test('a retry after a failed poster does not disturb the stream that is being st
 test('a stream whose objects another worker removed as leftovers leaves no files', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
-  await makePreview(t.deps, jobOf(id))
   const keys = await keysIn(t.deps.storage)
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
@@ -236,7 +234,6 @@ test('a stream whose objects another worker removed as leftovers leaves no files
 test('a stream of an original that was replaced meanwhile is made again from the new one', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
-  await makePreview(t.deps, jobOf(id))
   const originalId = objectIdIn(await upload(caller, await readFile(sampleClip('plain-h264.mp4'))))!
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
@@ -279,7 +276,7 @@ test('a video without a stream is ready, and its stream can be retried', async (
   const retried = await caller.post(`/api/videos/${id}/retry`)
   expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
   expect(await timesEnqueued(id)).toBe(2)
-  await render(id)
+  await makeStream(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
   expect(await listUnfinishedVideos(t.db)).not.toContain(id)
 })
