@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
+import { dismissFailure, reportFailure, showErrorToast } from '../page/toast.ts'
 import { resetAnswers } from './answers.ts'
 
 // happy-dom does not know <search>, and React would report an unknown element.
@@ -13,6 +14,7 @@ beforeEach(resetAnswers)
 
 afterEach(() => {
   cleanup()
+  dismissToast()
   queryClient.clear()
   localStorage.clear()
   sessionStorage.clear()
@@ -21,3 +23,9 @@ afterEach(() => {
 
 // Code that a screen loads on demand may still be arriving. Without its document, it would fail in the next test file.
 afterAll(() => vi.dynamicImportSettled())
+
+/** Dismisses the toast of a test. The next screen that is rendered would still show it. */
+function dismissToast(): void {
+  reportFailure(dismissToast, () => showErrorToast(''))
+  dismissFailure(dismissToast)
+}

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { onTestFinished } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { queryClient } from '../net/query-client.ts'
@@ -32,15 +32,13 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
   render(
     <QueryClientProvider client={queryClient}>
       {element}
-      <NewToasts />
+      <Toasts />
     </QueryClientProvider>,
   )
   return userEvent.setup()
 }
 
-/** Shows the toasts that appear after the screen was rendered. Those of earlier tests stay hidden. */
-function NewToasts() {
+function Toasts() {
   const toast = useToast()
-  const [shownBefore] = useState(toast)
-  return toast && toast !== shownBefore ? <Toaster toast={toast} /> : null
+  return toast ? <Toaster toast={toast} /> : null
 }
