@@ -1,27 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
 
 const t = testApp()
 
-test.each(['/', '/upload', '/upload/', '/creators', '/about', '/auth', '/profile', '/secret'])(
-  '%s serves the web app',
-  async (path) => {
-    const reply = await t.visitor.get(path)
-    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  },
-)
-
 test.each([
-  '/nothing/here',
-  '/index.html',
-  '/embed.html',
-  '/profile/somebody',
-  '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11',
-  '/video/1',
-])('%s does not exist: the web app is served with status 404', async (path) => {
-  const reply = await t.visitor.get(path)
-  expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  [200, ['/', '/upload', '/upload/', '/creators', '/about', '/auth', '/profile', '/secret']],
+  [404, ['/nothing/here', '/index.html', '/embed.html', '/profile/somebody', `/video/${randomUUID()}`, '/video/1']],
+])('the web app is served with the status %d at %j', async (status, paths) => {
+  for (const path of paths) {
+    const { statusCode, headers } = await t.visitor.get(path)
+    expect([path, statusCode, headers['content-type']]).toEqual([path, status, 'text/html; charset=utf-8'])
+  }
 })
 
 test.each([

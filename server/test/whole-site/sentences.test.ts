@@ -3,7 +3,6 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
-import type { OwnUser } from '../../../contract/account/users.ts'
 import { faultsOf, operations } from '../clients/contract-calls.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../test-app.ts'
 
@@ -163,19 +162,6 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expectSentence(reply, code, sentence)
   expect(reply.json()).not.toHaveProperty('issues')
   expect(faultsOf(operationOf(request), reply)).toEqual([])
-})
-
-test('a taken username is refused regardless of capitals', async () => {
-  const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
-  expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
-  const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()
-  expect((await ask(own.caller, 'PUT /api/users/:me', { username: user.username })).statusCode).toBe(200)
-})
-
-test('registering an address that has an account is refused with EMAIL_TAKEN', async () => {
-  const reply = await ask(t.visitor, 'POST /api/register', { email: own.user.email, password: 'secret1' })
-  expect(reply.statusCode).toBe(409)
-  expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
 test.each<[string, object, string[]]>([

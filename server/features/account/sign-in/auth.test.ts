@@ -26,7 +26,7 @@ test('an e-mail address can be registered once, whatever its case', async () => 
   await t.visitor.post('/api/register', { email: 'once@example.org', password: 'secret1' })
   const reply = await t.visitor.post('/api/register', { email: 'ONCE@example.org', password: 'secret1' })
   expect(reply.statusCode).toBe(409)
-  expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+  expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN', message: 'An account with this email already exists' })
 })
 
 test('concurrent registrations get account numbers without gaps', async () => {

@@ -3,6 +3,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { reservedUsernames } from './username-problem.ts'
 
 const t = testApp()
+const taken = { code: 'USERNAME_TAKEN', message: 'Username is already taken' }
 
 test('exactly one of several concurrent users gets a username, ignoring case', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
@@ -12,6 +13,7 @@ test('exactly one of several concurrent users gets a username, ignoring case', a
     ),
   )
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  expect(replies.find(({ statusCode }) => statusCode === 409)!.json()).toMatchObject(taken)
   const owners = await t.db.selectFrom('users').select('id').where('username', '=', 'wanted').execute()
   expect(owners).toHaveLength(1)
 })
@@ -28,7 +30,6 @@ test('the database itself refuses usernames that differ only in case', async () 
 
 test('reserved usernames are refused in upper and lower case', async () => {
   const { user, caller } = await t.signUp()
-  const taken = { code: 'USERNAME_TAKEN', message: 'Username is already taken' }
   for (const name of reservedUsernames) {
     for (const username of [name, name.toUpperCase(), ` ${name} `]) {
       const reply = await caller.put(`/api/users/${user.id}`, { username })

@@ -73,7 +73,9 @@ test('only small pieces are limited, for each upload and for each address', asyn
 test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
   'a forged signature is refused without a query: %s',
   async (method) => {
-    const forged = (await begun()).replace(/signature=./, 'signature=!')
+    const forged = (await begun()).replace(/signature=./, (start) =>
+      start.endsWith('A') ? 'signature=B' : 'signature=A',
+    )
     const queries = await limited.countQueries(async () => {
       expect(await ask(method, forged, '198.51.100.6')).toBe(403)
     })
