@@ -194,23 +194,6 @@ test('concurrent sign-ins with the right password use up no limit', async () => 
   expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
 })
 
-test('X-Forwarded-For from an untrusted client changes nothing', async () => {
-  const remoteAddress = '203.0.113.3'
-  for (let i = 0; i < PER_ADDRESS; i++) {
-    await login(`spoof${i}@example.org`, 'wrong', { remoteAddress, forwardedFor: `192.0.2.${i}` })
-  }
-  const refused = await login('spoof@example.org', 'wrong', { remoteAddress, forwardedFor: '192.0.2.200' })
-  expect(refused.statusCode).toBe(429)
-})
-
-test('behind a trusted proxy, the address is the one that the proxy saw', async () => {
-  const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `192.0.2.${i}, 203.0.113.4` })
-  for (let i = 0; i < PER_ADDRESS; i++) await login(`proxied${i}@example.org`, 'wrong', from(i))
-  expectRefused(await login('proxied@example.org', 'wrong', from(200)), 15 * 60)
-  const neighbour = { remoteAddress: '127.0.0.1', forwardedFor: '192.0.2.1, 203.0.113.5' }
-  expect((await login('proxied@example.org', 'wrong', neighbour)).statusCode).toBe(401)
-})
-
 test('all invalid IP addresses count as one address, and cause no error', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `${'x'.repeat(500)}${i}` })
   await Promise.all(

@@ -97,21 +97,4 @@ describe('permissions to judge', () => {
     expect([await ofFirst(), await ofSecond()]).toEqual([null, null])
     await small.stop()
   })
-
-  test('only one of two concurrent decisions about a case succeeds', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { videoId } = await scene()
-      await report(t.visitor, 'video', videoId)
-      const id = await openCaseOf(videoId)
-      const outcomes = await Promise.allSettled([decide(moderator, id, 'none'), decide(admin, id, 'hide')])
-      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-      const { decisions, reports } = await readCase(moderator, id)
-      expect([decisions.length, reports.length]).toEqual([1, 1])
-    }
-    const { videoId } = await scene()
-    await report(t.visitor, 'video', videoId)
-    const member = await t.signUp()
-    const attempt = decide(member, await openCaseOf(videoId), 'none')
-    await expect(attempt).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
-  })
 })
