@@ -13,12 +13,12 @@ import { UploadPage } from './upload-page.tsx'
 
 let viewers = 0
 
-/** Opens the upload page for a new user who has these drafts. */
-export function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
+/** Opens the upload page for a new user who has these drafts, at its own address or that of a remix. */
+export function openUpload(drafts: Partial<UploadForm>[] = [], at = '/upload'): UserEvent {
   const viewer = buildOwnUser({ id: `creator-${++viewers}` })
   onTestFinished(() => queueOf(viewer.id).end())
   storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
-  return renderScreen(<UploadPage />, { viewer, at: '/upload' })
+  return renderScreen(<UploadPage />, { viewer, at })
 }
 
 /** Returns the id of the user for whom the page was opened last. */

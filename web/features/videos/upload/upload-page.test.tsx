@@ -2,11 +2,15 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { getLineage } from '../../../../contract/videos/lineage.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
 import { site } from '../../../page/site.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
+import { remixPath } from '../lineage/remix-paths.ts'
 import { clipFile, cutOffMp4 } from './clip-file.fixture.ts'
 import { readStoredForms, storeForms } from './form/stored-forms.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
@@ -49,6 +53,17 @@ test.each([
   expect(button('Remove this clip')).toBeTruthy()
   await choose(user, clipFile('good.webm'))
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
+})
+
+test('the top of the form names the clip that it remixes, until its creator removes that clip', async () => {
+  const video = buildVideo({ id: '0b46a376-7aa5-45f1-a097-bafa6681a122', title: 'Dunes' })
+  answer(getVideo, video)
+  refuse(getLineage, 503)
+  const user = openUpload([], remixPath(video.id))
+  const form = screen.getByRole('form', { name: 'Upload Video' })
+  expect(await within(form).findByText('Remix of')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Remove Dunes' }))
+  expect(within(form).queryByText('Remix of')).toBeNull()
 })
 
 test('the field for the file keeps the focus when a file is chosen', async () => {

@@ -7,6 +7,7 @@ import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
+import { RemixNote } from '../lineage/remix-note.tsx'
 import { CopyToAll, DescribeTogether, UploadAll } from './several-clips/all-clips.tsx'
 import { ClipList } from './several-clips/clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
@@ -72,7 +73,10 @@ function Upload({ user }: { user: OwnUser }) {
               <AddClips onAdd={acts.add} />
             </>
           ) : (
-            <ShownFile {...page} isLocked={isLocked} />
+            <>
+              <RemixNote parents={clip.form.parents} />
+              <ShownFile {...page} isLocked={isLocked} />
+            </>
           )}
           <StorageNotice clips={listDescribed(queueState)} continued={continuable?.continued && clip} />
         </div>
