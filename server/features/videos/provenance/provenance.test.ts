@@ -27,14 +27,16 @@ const openAi = createAuthority('OpenAI')
 const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.3 })
 /** The clip with content credentials. Its bytes are always the same, so that it is inspected only once. */
 let signed: Buffer
+/** A clip with content credentials and a location. */
+let located: Buffer
+const place = '+52.5200+013.4050/'
 let caller: Caller
 beforeAll(async () => {
   caller = (await t.signUp()).caller
   signed = await signClip(clip, openAi)
+  located = await signClip(withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place))), openAi)
 })
 afterEach(() => trust(undefined))
-
-const place = '+52.5200+013.4050/'
 
 /** Replaces the certificates that the operator has added to the trust lists. */
 function trust(pem: string | undefined): void {
@@ -154,34 +156,25 @@ test('a byte changed after signing is reported, even for a trusted signer', asyn
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
 })
 
-test('a clip stays verified after its location is removed, and its provenance says so', async () => {
-  trust(openAi.root)
-  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
-  const video = await publish(caller, await signClip(film, openAi))
-  const { rawPayload: served } = await t.visitor.get(video.videoUrl)
-  expect(served.includes(place)).toBe(false)
-  expect(await provenanceOf(video.id)).toMatchObject({ state: 'verified', removed: 'place' })
-  const { provenance } = (await t.visitor.get(`/api/videos/${video.id}`)).json<VideoDetail>()
-  expect(provenance.line?.removed).toBe('place')
-})
-
-/** Returns a signed clip with a location, and fields to publish it. */
-async function uploadWithPlace() {
-  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
-  return { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, await signClip(film, openAi)) }
+/** Uploads a signed clip with a location. @returns The fields to publish it. */
+async function uploadLocated() {
+  return { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, located) }
 }
 
-test('a clip stays verified if its first cover was refused', async () => {
+test('a clip stays verified after its location is removed, even if its first cover was refused', async () => {
   trust(openAi.root)
-  const fields = await uploadWithPlace()
+  const fields = await uploadLocated()
   expect((await caller.post('/api/videos', { ...fields, coverAt: 100 })).statusCode).toBe(400)
-  const { id } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  const { id, videoUrl } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  expect((await t.visitor.get(videoUrl)).rawPayload.includes(place)).toBe(false)
   expect(await provenanceOf(id)).toMatchObject({ state: 'verified', removed: 'place' })
+  const { provenance } = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
+  expect(provenance.line?.removed).toBe('place')
 })
 
 test('a clip is not reported as changed if the server failed after it had removed the location', async () => {
   trust(openAi.root)
-  const fields = await uploadWithPlace()
+  const fields = await uploadLocated()
   const { storage } = t.deps
   t.deps.storage = storageWith(storage, {
     async blank(...args) {
@@ -280,10 +273,8 @@ test('after the trust lists change, a lost original keeps its findings and delay
 })
 
 test('clips are judged again after the trust lists change', async () => {
-  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
-  const signedFilm = await signClip(film, openAi)
-  const { id } = await publish(caller, signedFilm)
-  const broken = await publish(caller, withFlippedBit(signedFilm))
+  const { id } = await publish(caller, located)
+  const broken = await publish(caller, withFlippedBit(located))
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
   trust(openAi.root)
   for (const each of [id, broken.id]) await runCheck(each)
@@ -310,8 +301,7 @@ test('cleaning a published clip keeps its provenance state and its report', asyn
   const { inspectVideo } = t.deps
   const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
   t.deps.inspectVideo = async (...args) => ({ ...(await inspectVideo(...args)), edits: [], privateData: uncleaned })
-  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
-  const { id } = await publish(caller, await signClip(film, openAi))
+  const { id } = await publish(caller, located)
   t.deps.inspectVideo = inspectVideo
   const before = await provenanceOf(id)
   expect(before).toMatchObject({ state: 'verified', removed: null })
