@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAccount } from '../../../../contract/account/account.ts'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email-address.ts'
-import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
-import { callsOf } from '../../../net/query-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { accountAndUser } from '../../../viewer/account.queries.ts'
 import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { InvalidLink } from '../recovery/invalid-link.tsx'
 
@@ -68,14 +65,11 @@ interface QuestionProps {
 }
 
 function Question({ heading, sentence, button, token, onSettled }: QuestionProps) {
-  const client = useQueryClient()
   const use = useAction({
     mutationFn: () => call(redeemEmailToken, { body: { token } }),
-    onSuccess: async ({ outcome }) => {
-      onSettled(outcome)
-      await client.invalidateQueries(callsOf(getOwnUser, getAccount))
-    },
+    onSuccess: ({ outcome }) => onSettled(outcome),
     onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
+    affects: accountAndUser,
   })
   return (
     <Notice title={heading} sentence={sentence}>

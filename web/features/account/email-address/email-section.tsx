@@ -14,7 +14,7 @@ import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
-import { accountQuery } from '../../../viewer/account.queries.ts'
+import { accountAndUser, accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 /**
@@ -104,11 +104,12 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
 }
 
 function Pending({ address, email }: { address: string; email: string }) {
-  const change = useChangeEmail()
   const box = useFocusAfterRemoval<HTMLDivElement>()
   const { mutate, isPending } = useAction({
-    mutationFn: () => change({ email }),
+    // The current address cancels the change.
+    mutationFn: () => call(changeEmail, { body: { email } }),
     onError: toastFailure('The change is still pending'),
+    affects: accountAndUser,
   })
   return (
     <div ref={box} role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
@@ -122,7 +123,6 @@ function Pending({ address, email }: { address: string; email: string }) {
 }
 
 function ChangeForm({ hasMail, email }: Pick<Account, 'hasMail'> & Pick<ChangePartProps, 'email'>) {
-  const change = useChangeEmail()
   const isNew = z.refine<ChangeEmailBody>((body) => body.email !== email, {
     path: ['email'],
     error: 'This is already your address',
@@ -130,12 +130,13 @@ function ChangeForm({ hasMail, email }: Pick<Account, 'hasMail'> & Pick<ChangePa
   const form = useZodForm(ChangeEmailBody.check(isNew), {
     defaults: { email: '' },
     submit: async (body) => {
-      await change(body)
+      await call(changeEmail, { body })
       form.reset()
       if (!hasMail) showToast('Your email address was changed', `Sign in with ${body.email} from now on.`)
     },
     codes: { EMAIL_TAKEN: 'email' },
     onError: toastFailure('Your email address wasn’t changed'),
+    affects: accountAndUser,
   })
   return (
     <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">
@@ -145,13 +146,4 @@ function ChangeForm({ hasMail, email }: Pick<Account, 'hasMail'> & Pick<ChangePa
       </Button>
     </form>
   )
-}
-
-/** Returns a function that changes the e-mail address. Calling it with the current address cancels a pending change. */
-function useChangeEmail() {
-  const client = useQueryClient()
-  return async (body: ChangeEmailBody) => {
-    await call(changeEmail, { body })
-    await Promise.all([client.invalidateQueries(accountQuery), client.invalidateQueries(ownUserQuery)])
-  }
 }

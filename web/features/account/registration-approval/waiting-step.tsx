@@ -84,11 +84,9 @@ export function JoinForm({
       client.setQueryData(joinRequestQuery.queryKey, sent)
       showToast('Sent', 'An admin will read it.')
     },
-    onError: (error) => {
-      toastFailure('We couldn’t send your request')(error)
-      // An admin may have approved the account meanwhile.
-      void client.invalidateQueries(ownUserQuery)
-    },
+    onError: toastFailure('We couldn’t send your request'),
+    // An admin may have approved the account meanwhile.
+    affects: ownUserQuery,
   })
   if (sentReason !== '' && !isAnswered) {
     return (

@@ -7,16 +7,17 @@ import {
   SiteSettingsChange,
   type SiteSettings,
 } from '../../../../../contract/site/settings.ts'
+import { listStaffLog } from '../../../../../contract/site/staff-log.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { uploadFile } from '../../../../net/put-upload.ts'
-import { keyOf } from '../../../../net/query-keys.ts'
+import { callsOf } from '../../../../net/query-keys.ts'
 import { site } from '../../../../page/site.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalState } from '../../../../viewer/personal-state.ts'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
-import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
+import { settingsQuery } from '../admin.queries.ts'
 import { isList, mergeLists } from './merge-lists.ts'
 import { changedSettings, type Fields, pick, toFields, toSettings } from './settings-fields.ts'
 
@@ -81,8 +82,6 @@ export function useSettingsForm(saved: SiteSettings) {
       client.setQueryData(settingsQuery.queryKey, after)
       // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
-      void client.invalidateQueries({ queryKey: keyOf(getSite) })
-      void client.invalidateQueries(staffLogQuery)
       showToast('Saved', 'Your new settings are in effect.')
     },
     onChange: (fields) => {
@@ -90,6 +89,7 @@ export function useSettingsForm(saved: SiteSettings) {
       storeDraft(opened, fields)
     },
     onError: toastFailure('We couldn’t save your settings'),
+    affects: callsOf(getSite, listStaffLog),
   })
   return { ...form, changed: Object.keys(toBody(form.values)) }
 }
