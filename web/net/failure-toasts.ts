@@ -27,7 +27,7 @@ export function toastForbidden(error: unknown): boolean {
  *   and follows.
  *
  * @param title Names the failed action.
- * @param fallback The reason if the server gives none, or does not answer.
+ * @param fallback The reason if the server states none, or does not answer.
  */
 export function toastFailure(title: string, fallback?: string): (error: Error) => void {
   return (error) => {

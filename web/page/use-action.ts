@@ -35,7 +35,7 @@ export function useAction<Result, Input = void, Context = unknown>(
   useLayoutEffect(() => {
     if (!isPending) isUnderWay.current = false
   })
-  /** Begins an attempt. @returns Whether it may go on, because no other attempt is under way. */
+  /** Begins an attempt. @returns Whether no other attempt is under way. */
   const begin = () => {
     if (isUnderWay.current) return false
     dismissFailure(isUnderWay)

@@ -67,6 +67,16 @@ export function ButtonLink({ variant, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass(variant, className)} />
 }
 
+/** A link on a line of its own, such as the next step of a message. */
+export function ActionLink({ className = '', ...rest }: ComponentProps<'a'> & { href: string; state?: unknown }) {
+  return (
+    <Link
+      {...rest}
+      className={`flex min-h-11 items-center rounded-control font-strong text-ink underline underline-offset-4 ${className}`}
+    />
+  )
+}
+
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** Accessible name, also shown as a tooltip. */
   label: string

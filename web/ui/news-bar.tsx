@@ -1,4 +1,4 @@
-import { Link } from 'wouter'
+import { ActionLink } from './button.tsx'
 
 interface NewsBarProps {
   /** The message, or null while it loads. */
@@ -20,9 +20,7 @@ export function NewsBar({ text, href, link }: NewsBarProps) {
         {text !== null && (
           <p className="animate-rise pointer-events-auto flex flex-wrap items-center gap-x-5 rounded-card bg-surface-raised px-5 py-1.5 shadow-float">
             <span className="my-1.5 line-clamp-2">{text}</span>
-            <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
-              {link}
-            </Link>
+            <ActionLink href={href}>{link}</ActionLink>
           </p>
         )}
       </div>

@@ -47,7 +47,7 @@ export function PagedList(props: PagedListProps) {
   )
 }
 
-/** The button that loads the next page of a list. After a failure, the button says so and offers another try. */
+/** The button that loads the next page of a list. After a failure, it shows a message and a button to retry. */
 export function ShowMore({ query, what, loadsOnScroll = false }: ShowMoreProps) {
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (!hasNextPage) return null

@@ -58,7 +58,7 @@ export function removeVideo(client: QueryClient, id: string): void {
 }
 
 /**
- * Removes a video from every list if `error` says that it was deleted or hidden. Its own entry stays for its page,
+ * Removes a video from every list if `error` means that it was deleted or hidden. Its own entry stays for its page,
  * which shows the error.
  */
 export function removeFromListsIfGone(client: QueryClient, id: string, error: unknown): void {

@@ -14,7 +14,7 @@ export function closeOnEscape(onClose: (() => void) | undefined) {
 }
 
 /**
- * Returns a handler that gives the focus back to the element that had it when the dialog opened. The primitives do so
+ * Returns a handler that returns the focus to the element that had it when the dialog opened. The primitives do so
  * only for dialogs with a trigger. A dialog that is mounted only while open has none.
  *
  * @param findSubstitute Returns the element to focus if that element is gone or there was none.

@@ -10,7 +10,7 @@ const STEP_MS = 600
  * Synchronises the scroller's position with the video in the address. Each slide is as high as the scroller, so the
  * position is a multiple of its height.
  *
- * @returns The scroller's ref and handlers, the index of the video in view, `isStop`, which tells whether a slide is a
+ * @returns The scroller's ref and handlers, the index of the video in view, `isStop`, which returns whether a slide is a
  *   snap point, and `step`, which moves to the next (+1) or the previous (-1) slide.
  */
 export function useSlideScroll(ids: string[], viewedId: string) {
@@ -66,9 +66,9 @@ function slideAt(scroller: HTMLElement): number {
 /**
  * Decides which slides are snap points. During a swipe, only the touched slide and its neighbours are. Chromium 153
  * applies the first frames of a fling without snapping. After a hard flick, these frames can pass the next slide although
- * it is a stop (`snap-always`). The fling would then go on to the slide after the next.
+ * it is a stop (`snap-always`). The fling would then continue to the slide after the next.
  *
- * @returns `isStop`, which tells whether a slide is a snap point, the scroller's handlers, and `release`, which ends the
+ * @returns `isStop`, which returns whether a slide is a snap point, the scroller's handlers, and `release`, which ends the
  *   restriction.
  */
 function useSwipeStops(ids: string[], viewedId: string) {

@@ -23,7 +23,7 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 /**
  * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
  * out muted people. Cancels running refetches, because their replies may contain the person. A first load and a next
- * page go on, and the person is removed when they arrive.
+ * page continue, and the person is removed when they arrive.
  *
  * @returns Functions for the time after the server's answer. `refetch` repeats the cancelled refetches, and refetches
  *   lists that became empty but have more pages. `restore` restores the lists. It refetches lists that have changed

@@ -6,7 +6,7 @@ import type { Lineage, Parent } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
 import { profilePath } from '../../../people/person.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ActionLink, ButtonLink } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
@@ -87,13 +87,9 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
         <p className="text-small text-ink-muted">{whyNoRemix}</p>
       )}
       {isRelated && (
-        <Link
-          href={remixesPath(id)}
-          state={{ from: videoPath(id) }}
-          className="flex min-h-11 items-center rounded-control font-strong text-ink underline underline-offset-4"
-        >
+        <ActionLink href={remixesPath(id)} state={{ from: videoPath(id) }}>
           {remixesCount > 0 ? countOf(remixesCount, 'remix', 'remixes') : 'Origin'}
-        </Link>
+        </ActionLink>
       )}
       {license && <LicenseLink license={license} />}
     </>

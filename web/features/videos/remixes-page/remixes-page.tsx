@@ -106,8 +106,8 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
 }
 
 /**
- * A link to the clip. If the page of the clip led here, the link uses the browser's own Back. Otherwise the two pages
- * would lead back to each other for ever.
+ * A link to the clip. If the page of the clip led here, the link uses the browser's own Back. Otherwise Back on
+ * each page would lead to the other, without end.
  */
 function BackToClip({ id }: { id: string }) {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { AccountStatus } from '../../../../contract/account/users.ts'
 import { explainNoRoom } from '../../../../contract/videos/uploads.ts'
+import { ActionLink } from '../../../ui/button.tsx'
 import { accountQuery, storageQuery } from '../../../viewer/account.queries.ts'
 import { findFileProblem } from './file/read-file.ts'
 import type { Clip } from './queue/queue-state.ts'
@@ -29,9 +29,7 @@ export function AccountStatusNotice({ status }: { status: AccountStatus }) {
     <div role="status" className="mt-6 flex max-w-3xl flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{sentence}</p>
       <p className="text-ink-muted">Your text is saved on this device.</p>
-      <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
-        {link}
-      </Link>
+      <ActionLink href={href}>{link}</ActionLink>
     </div>
   )
 }
@@ -59,9 +57,7 @@ export function StorageNotice({ clips, continued }: StorageNoticeProps) {
     <div role="status" className="flex flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{fits ? low : misfit}</p>
       <p className="text-ink-muted">{explainNoRoom(storage)}</p>
-      <Link href="/profile" className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
-        Go to your clips
-      </Link>
+      <ActionLink href="/profile">Go to your clips</ActionLink>
     </div>
   )
 }

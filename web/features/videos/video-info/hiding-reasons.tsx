@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'wouter'
 import type { Hiding } from '../../../../contract/videos/hiding.ts'
+import { ActionLink } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 
 /**
@@ -32,12 +32,9 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
         </p>
       )}
       {isOwner && isDecided && (
-        <Link
-          href={`/settings/standing${decision ? `#${decision.id}` : ''}`}
-          className="flex min-h-11 items-center self-start font-strong text-ink underline underline-offset-4"
-        >
+        <ActionLink href={`/settings/standing${decision ? `#${decision.id}` : ''}`} className="self-start">
           See why and what you can do
-        </Link>
+        </ActionLink>
       )}
     </>
   )

@@ -10,7 +10,7 @@ type Texts = Pick<ReturnType<typeof videoDetails>, TextField['name'] | 'tags'>
 const textFields = videoFields.filter((field) => field.kind === 'text')
 
 /**
- * Returns the sentence with which the server would refuse the texts of a clip. No file is then sent in vain. The rules
+ * Returns the sentence with which the server would refuse the texts of a clip. The file is then not sent. The rules
  * are repeated here, because the schema would add zod to the upload page.
  */
 export function findTextProblem(texts: Texts): string | undefined {

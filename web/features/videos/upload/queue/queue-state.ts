@@ -6,7 +6,7 @@ import type { Details, UploadStep } from '../sending/publish.ts'
 
 /**
  * The state of a clip.
- * - `form`: the clip is being described. `failure` tells why the last attempt to publish it failed.
+ * - `form`: the clip is being described. `failure` is the reason why the last attempt failed.
  * - `queued`: the clip is uploaded after those before it. `problem` is the reason for a delay that the clip did not
  *   cause.
  * - `uploading`: the clip is uploaded and published.
