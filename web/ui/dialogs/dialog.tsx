@@ -83,7 +83,8 @@ export function Dialog(props: DialogProps) {
             onEscapeKeyDown={keepOpenIf(!onClose || closesByButton)}
             onKeyDown={closeOnEscape(closesByButton ? undefined : onClose && close)}
             onInteractOutside={keepOpenIf(!onClose || dirty || closesByButton)}
-            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-44 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4`}
+            // A tall dialog makes room for a toast above its Close button. A lower one stays where it is.
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] dialog-under-toast:max-h-[max(50dvh,100dvh-14rem)] scroll-pb-44 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4`}
           >
             <Primitive.Title className={`headline text-title short:text-lead ${onClose ? 'pr-10' : ''}`}>
               {title}
