@@ -11,8 +11,13 @@ export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “n
  *
  * A moderator may decide a case that they reported only if no other active staff may decide it. Otherwise such a case
  * could never be decided.
+ *
+ * @param options.onlyAdmins Whether only admins may make the decision.
  */
-export function whyNotDecide(moderatorId: string | RawBuilder<unknown>): RawBuilder<string | null> {
+export function whyNotDecide(
+  moderatorId: string | RawBuilder<unknown>,
+  { onlyAdmins = false } = {},
+): RawBuilder<string | null> {
   return sql<string | null>`(
     select case
       when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
@@ -24,7 +29,7 @@ export function whyNotDecide(moderatorId: string | RawBuilder<unknown>): RawBuil
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)
         and exists (
           select from users where ${isActiveStaff} and users.id is distinct from cases.person_id
-            and (users.role = 'admin' or coalesce(person.role, 'member') = 'member')
+            and (users.role = 'admin' or (not ${onlyAdmins}::boolean and coalesce(person.role, 'member') = 'member'))
             and not exists (select from reports where reports.case_id = cases.id and reports.user_id = users.id)
         )
         then 'You reported this, so another moderator has to decide.'

@@ -139,6 +139,18 @@ test('permanent removal needs an admin with a recent confirmation', async () => 
   ])
 })
 
+test('an admin may remove a clip that they reported if no other admin can', async () => {
+  await t.signUp({ role: 'moderator' })
+  const { video, caseId } = await reportedClip()
+  await admin.caller.post(`/api/videos/${video.id}/report`, { reason: 'nudity' })
+  const remove = () => admin.caller.post(`/api/cases/${caseId}/erase`, ground)
+  await t.signUp({ role: 'admin' })
+  expect((await remove()).statusCode).toBe(403)
+  await sql`update users set role = 'member' where role = 'admin' and id <> ${admin.user.id}`.execute(t.db)
+  expect((await remove()).statusCode).toBe(204)
+  await sql`delete from erased_files`.execute(t.db)
+})
+
 test('admins cannot remove their own clips', async () => {
   const own = await publish(admin.caller)
   await t.visitor.post(`/api/videos/${own.id}/report`)

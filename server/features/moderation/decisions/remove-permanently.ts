@@ -79,7 +79,7 @@ async function getVideo(db: Db, caseId: string) {
 async function getCaseToDecide(tx: Db, caseId: string, adminId: string): Promise<CaseToDecide> {
   const { whyNot, ...found } = await tx
     .selectFrom('cases')
-    .select(['id', 'kind', 'subjectId', 'personId', 'source', whyNotDecide(adminId).as('whyNot')])
+    .select(['id', 'kind', 'subjectId', 'personId', 'source', whyNotDecide(adminId, { onlyAdmins: true }).as('whyNot')])
     .where('id', '=', caseId)
     .executeTakeFirstOrThrow()
   if (whyNot) throw new AppError('ACCESS_DENIED', whyNot)
