@@ -1,11 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
 import { testStaff } from '../decisions/people.fixture.ts'
+import { closeCase } from './close-case.ts'
+import { openCase } from './open-case.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, casesOf, openCaseOf, decide } = casesIn(t)
 const moderator = testStaff(t)
+
+test('reports of a clip do not join a case that the answer to a dispute closed', async () => {
+  const { videoId } = await scene()
+  const answerDispute = () =>
+    t.db.transaction().execute(async (tx) => {
+      const { id } = await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
+      await closeCase(tx, id, { moderatorId: moderator.user.id, isQuiet: false })
+    })
+  const stateOf = async (reportId: string) => (await t.visitor.get(`/api/reports/${reportId}`)).json<object>()
+  await answerDispute()
+  expect(await stateOf(await report(t.visitor, 'video', videoId, 'other'))).toEqual({ state: 'open' })
+  await decide(moderator, await openCaseOf(videoId), 'none')
+
+  await answerDispute()
+  expect(await stateOf(await report(t.visitor, 'video', videoId, 'other'))).toEqual({ state: 'nothing-found' })
+  expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'closed', 'closed'])
+})
 
 describe('the case of a judged subject', () => {
   async function judgedClip(measure: 'none' | 'hide' = 'none') {

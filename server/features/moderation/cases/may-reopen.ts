@@ -21,7 +21,11 @@ export async function mayReopen(
 ): Promise<boolean> {
   const { rows } = await sql<{ mayReopen: boolean }>`
     with closed as (select * from cases where subject_id = ${subjectId} and kind = ${kind} and state = 'closed'),
-    judged as (select * from closed where snapshot = ${JSON.stringify(words)}::jsonb),
+    -- A case that was closed by the answer to a dispute has no decision.
+    judged as (
+      select * from closed where snapshot = ${JSON.stringify(words)}::jsonb
+        and exists (select from decisions where case_id = closed.id)
+    ),
     ruled as (
       select unnest(rules) as rule from judged
       union select rule from decisions where case_id in (select id from judged)

@@ -87,9 +87,11 @@ async function joinOpenCase(
   return rows[0]?.id
 }
 
+/** Finds the last case about a subject. Cases that the answer to a dispute closed have no decision and come last. */
 async function findLastCase(tx: Db, kind: CaseKind, subjectId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from cases where subject_id = ${subjectId} and kind = ${kind} order by opened_at desc limit 1`.execute(tx)
+    select id from cases where subject_id = ${subjectId} and kind = ${kind}
+    order by exists (select from decisions where case_id = cases.id) desc, opened_at desc limit 1`.execute(tx)
   return rows[0]?.id
 }
 
