@@ -39,6 +39,20 @@ test('undoing a stolen account’s decisions keeps the answers of other moderato
   expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
 })
 
+test('undoing a stolen account’s decisions reopens the cases that they closed, with their reports', async () => {
+  const thief = await t.signUp({ role: 'moderator' })
+  const { videoId } = await signUpWithThings(t)
+  const { caller } = await t.signUp()
+  const { reportId } = (await caller.post(`/api/videos/${videoId}/report`, { reason: 'spam' })).json<{
+    reportId: string
+  }>()
+  const since = new Date().toISOString()
+  await decideAbout(thief, { kind: 'video', subjectId: videoId }, decision('warn'))
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 1 })
+  expect((await caller.get(`/api/reports/${reportId}`)).json()).toEqual({ state: 'open' })
+  expect(await t.row('cases', { videoId })).toMatchObject({ state: 'open', reportsCount: 1 })
+})
+
 interface Decided {
   /** Id of the decision. */
   id: string

@@ -12,8 +12,8 @@ const ANSWER = 'This decision was made by mistake and has been undone. Everythin
 
 /**
  * Undoes the decisions that an account has made since a given time, for example with a stolen session. Stops its
- * batches. Each decision is reversed with a sentence for the affected user. Dismissed cases and rejected appeals are
- * opened again. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can be
+ * batches. Each decision is reversed with a sentence for the affected user. Dismissed cases, cases with reports and
+ * rejected appeals are opened again. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can be
  * repeated.
  *
  * @param by.since ISO 8601.
@@ -55,11 +55,23 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
     const effects = await reverse(tx, id, { states: ['in-force', 'over'], answer: ANSWER, byId: null })
     if (!effects) return { result: false, effects: noEffects }
     const { measure } = await getTargetOfDecision(tx, id)
-    if (measure === 'none') await openCaseAgain(tx, id)
+    // An effect that was undone needs no new decision, but the reports that it answered do.
+    if (measure === 'none' || (await hasReports(tx, id))) await openCaseAgain(tx, id)
     const left = await awaitReviewAgain(tx, id, effects)
     await logDecision(tx, id, 'reversed')
     return { result: true, effects: left }
   })
+}
+
+/** Whether the case of a decision has reports. */
+async function hasReports(tx: Db, decisionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('decisions')
+    .innerJoin('reports', 'reports.caseId', 'decisions.caseId')
+    .select('reports.id')
+    .where('decisions.id', '=', decisionId)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function putAppealsBack(db: Db, { byPersonId, since }: { byPersonId: string; since: string }): Promise<number> {
