@@ -12,9 +12,11 @@ interface SimilarClipsProps {
 
 /** The clips similar to the given one. */
 export function SimilarClips({ videoId, children }: SimilarClipsProps) {
-  const { data } = useInfiniteQuery(similarVideosQuery(videoId))
+  const { data, isPending } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()
   const pages = data?.pages ?? []
+  // The control would move once its heading appears.
+  if (isPending) return null
   if (pages.every(({ videos }) => videos.length === 0))
     return <div className="px-4 pt-12 empty:hidden sm:px-0 sm:pt-16">{children}</div>
   return (

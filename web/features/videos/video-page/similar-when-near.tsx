@@ -9,13 +9,18 @@ const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clip
 
 /** The end of a video's page. The end is loaded when the viewer scrolls near it and the content above is complete. */
 export function SimilarWhenNear({ videoId }: { videoId: string }) {
-  const { code: isLoaded } = useLazyCode(deferredParts)
+  const { code: { AfterDetails } = {} } = useLazyCode(deferredParts)
   const [isNear, setIsNear] = useState(false)
-  if (!isLoaded) return null
-  if (!isNear) return <NearEnd onReached={() => setIsNear(true)} />
+  if (!AfterDetails) return null
   return (
-    <SimilarClips videoId={videoId}>
-      <AutoplayNextChoice />
-    </SimilarClips>
+    <AfterDetails videoId={videoId}>
+      {isNear ? (
+        <SimilarClips videoId={videoId}>
+          <AutoplayNextChoice />
+        </SimilarClips>
+      ) : (
+        <NearEnd onReached={() => setIsNear(true)} />
+      )}
+    </AfterDetails>
   )
 }

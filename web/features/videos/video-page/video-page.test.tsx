@@ -1,7 +1,10 @@
 import indexHtml from '../../../index.html?raw'
 import { act, cleanup, screen } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, suite, test, vi } from 'vitest'
 import { Route } from 'wouter'
+import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { listComments } from '../../../../contract/social/comments.ts'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
@@ -11,6 +14,7 @@ import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { fill } from '../../../test/fill.ts'
+import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -33,6 +37,46 @@ test('the title of a clip appears only once on its page', async () => {
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dunes at dawn')
   expect(screen.getAllByText('Dunes at dawn')).toHaveLength(1)
+})
+
+suite('the end of the page is never pushed down', () => {
+  const similar = { videos: [buildVideo({ id: 'like-it', title: 'Like it' })], because: {}, nextCursor: null }
+  const heading = () => screen.queryByRole('heading', { name: 'Similar clips' })
+  const choice = () => screen.queryByRole('checkbox', { name: 'Autoplay next' })
+
+  function openPage(): void {
+    answer(getVideo, buildVideo())
+    answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+    showListEnds()
+    renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
+  }
+
+  test('by comments that arrive after the similar clips', async () => {
+    const { promise, resolve } = Promise.withResolvers<ResponseOf<typeof listComments>>()
+    answer(listComments, () => promise)
+    answer(listSimilarVideos, similar)
+    openPage()
+    // The button leads to the first similar clip.
+    await expect
+      .poll(() => screen.queryByRole<HTMLButtonElement>('button', { name: 'Next clip' })?.disabled)
+      .toBe(false)
+    expect([heading(), choice()]).toEqual([null, null])
+    resolve({ comments: [], nextCursor: null })
+    await expect.poll(heading).toBeTruthy()
+    expect(choice()).toBeTruthy()
+  })
+
+  test('by the heading of similar clips that arrive after the comments', async () => {
+    const { promise, resolve } = Promise.withResolvers<ResponseOf<typeof listSimilarVideos>>()
+    answer(listComments, { comments: [], nextCursor: null })
+    answer(listSimilarVideos, () => promise)
+    openPage()
+    expect(await screen.findByText(/^No comments yet/)).toBeTruthy()
+    expect(choice()).toBeNull()
+    resolve(similar)
+    await expect.poll(heading).toBeTruthy()
+    expect(choice()).toBeTruthy()
+  })
 })
 
 /** Returns the classes of everything that determines the place of a title and a poster, in order. */
