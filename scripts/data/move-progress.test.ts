@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stopClock } from '../../server/test/stop-clock.ts'
 import { showProgress } from './move-progress.ts'
 
@@ -6,7 +6,6 @@ const GB = 1024 ** 3
 
 test('the remaining time is estimated from the files of this run only', () => {
   const clock = stopClock()
-  onTestFinished(() => clock.goOn())
   const lines: string[] = []
   const onSeen = showProgress({ files: 1_000, bytes: 1_000 * GB }, (line) => void lines.push(line))
   // An earlier run copied these.

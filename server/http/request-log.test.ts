@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp, type AppOptions } from '../app.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
@@ -109,7 +109,6 @@ test('a failed request is one line of JSON with its route, status and reason', a
 
 test('a slow request is logged, unless its client is slow or its reply stays open', async () => {
   const clock = stopClock()
-  onTestFinished(clock.goOn)
   const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
   const sender = await beginToSend()
   // The first part of its reply is being sent.

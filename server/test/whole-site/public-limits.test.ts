@@ -1,9 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unlimited } from '../../http/guards/rate-limits.ts'
 import { operationNames, operations } from '../clients/contract-calls.ts'
 import { declaredRoutes } from '../clients/routes.ts'
 import { stopClock } from '../stop-clock.ts'
-import { insertVideos, startTestApp, testApp, type TestApp } from '../test-app.ts'
+import { appOfTest, insertVideos, testApp, type TestApp } from '../test-app.ts'
 import { makePeople, setScene } from './permissions.scenes.ts'
 import { rows } from './permissions.table.ts'
 import { sendTo, targetOf } from './permissions.targets.ts'
@@ -14,7 +14,7 @@ const uncached = ['/readyz']
 
 test('addresses outside the contract, such as pages and feeds, are answered from caches', async () => {
   let t!: TestApp
-  const routes = await declaredRoutes(async () => (t = await startTestApp()))
+  const routes = await declaredRoutes(async () => (t = await appOfTest()))
   const { user } = await t.signUp()
   const [id = ''] = await insertVideos(t, user.id, 1)
   await t.change('videos', {}, { tags: 'dawn' })
@@ -22,7 +22,7 @@ test('addresses outside the contract, such as pages and feeds, are answered from
   const paths = routes.filter((route) => route.startsWith('GET ')).map((route) => route.slice('GET '.length))
   const others = paths.filter((path) => !declared.has(path) && !uncached.includes(path))
   const values: Record<string, string> = { id, username: user.username ?? '', tag: 'dawn', tool: 'other' }
-  const clock = stopClock()
+  stopClock()
   const asking: [path: string, queries: number][] = []
   for (const path of others) {
     const url = path
@@ -36,10 +36,8 @@ test('addresses outside the contract, such as pages and feeds, are answered from
     const queries = await t.countQueries(get)
     if (queries > 0) asking.push([path, queries])
   }
-  clock.goOn()
   expect(others.length).toBeGreaterThan(30)
   expect(asking).toEqual([])
-  await t.stop()
 })
 
 describe('calls open to visitors', () => {
@@ -47,7 +45,8 @@ describe('calls open to visitors', () => {
 
   test('every call open to visitors has the rate limit that the table states', async () => {
     const counts = [vi.spyOn(unlimited, 'take'), vi.spyOn(unlimited, 'count')]
-    const clock = stopClock()
+    onTestFinished(() => void vi.restoreAllMocks())
+    stopClock()
     const limited: Record<string, unknown> = {}
     const people = await makePeople(t)
     for (const { operation, cost } of publicCalls) {
@@ -61,8 +60,6 @@ describe('calls open to visitors', () => {
       const limits = names.filter((name) => name.startsWith('address-')).toSorted()
       limited[operation] = { limits, isWithin: cost === 'change' || queries <= queriesMax[cost] }
     }
-    clock.goOn()
-    vi.restoreAllMocks()
     const declared = publicCalls.map(({ operation, limits }) => [operation, { limits, isWithin: true }])
     expect(limited).toEqual(Object.fromEntries(declared))
   })

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
@@ -70,7 +70,7 @@ const openTransactions = async () => {
 }
 
 test('each person may download one part at a time within a shared limit', async () => {
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
   const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
   const lost = await first.ask(part.url)

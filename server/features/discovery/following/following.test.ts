@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FollowingPage } from '../../../../contract/discovery/following.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
@@ -87,7 +87,7 @@ test.each([
 })
 
 test('a recently read page is served from the cache', async () => {
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const { caller } = await t.signUp()
   await followed(caller, 3)
   await page(caller)

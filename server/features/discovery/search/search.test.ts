@@ -1,4 +1,4 @@
-import { expect, test, onTestFinished } from 'vitest'
+import { expect, test } from 'vitest'
 import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
@@ -119,7 +119,6 @@ test('a change drops a cached search only if the search contains the changed cli
   const { ids, caller } = await clips({ title: 'Pangolin' }, { title: 'Aardvark' })
   const viewsOf = async () => (await search('pangolin')).videos.map(({ viewsCount }) => viewsCount)
   const clock = stopClock()
-  onTestFinished(clock.goOn)
   await t.visitor.get(`/api/videos/${ids[0]}`)
   clock.pass(900)
   expect(await viewsOf()).toEqual([0])
@@ -144,7 +143,7 @@ test('cached suggestions lose tags of hidden clips and former names at once', as
   await caller.put(`/api/users/${user.id}`, { displayName: 'Former name' })
   const suggested = async (q: string) =>
     (await t.visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)).body
-  onTestFinished(stopClock().goOn)
+  stopClock()
   expect(await suggested('#wombatb')).toContain('wombatburrow')
   expect(await suggested(`@${user.username}`)).toContain('Former name')
   await hideVideo(t.deps, ids[0]!, 'moderation')

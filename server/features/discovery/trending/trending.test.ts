@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Trending } from '../../../../contract/discovery/trending.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
@@ -63,7 +63,7 @@ test('a topic with a hot clip comes before a topic with newer clips', async () =
 })
 
 test('a hidden clip leaves its topics at once', async () => {
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const [one, two] = [await t.signUp(), await t.signUp()]
   const [hidden = ''] = await publish(one, 'shared, veiled')
   const [shown = ''] = await publish(two, 'shared')
@@ -86,7 +86,7 @@ test('trending topics leave out clips of muted creators', async () => {
 })
 
 test('at most 12 tags with three covers each are listed', async () => {
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const tags = Array.from({ length: 14 }, (_, i) => `tag${i}`).join()
   for (let i = 0; i < 4; i++) await publish(await t.signUp(), tags)
   const reply = await trending()

@@ -105,7 +105,6 @@ test('nothing is reported missing while no process runs', async () => {
 
 test('the state of background work is read at most once in a few seconds', async () => {
   const clock = stopClock()
-  onTestFinished(() => clock.goOn())
   const app = await buildApp(t.deps)
   onTestFinished(() => app.close())
   const status = async () => (await app.inject('/readyz')).json<{ status: string }>().status

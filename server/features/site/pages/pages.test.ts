@@ -261,7 +261,7 @@ test('an edited title is on the page at once', async () => {
 
 test('concurrent requests for a page share one query', async () => {
   const { id } = await publish(owner)
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const ask = () => t.visitor.get(`/video/${id}`)
   expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, ask)))).toBe(1)
   expect(await t.countQueries(() => t.visitor.get('/video/no-id'))).toBe(0)

@@ -94,7 +94,7 @@ test.each([
 test('another process uses a new name at once', async () => {
   const other = await startTestApp({ beside: t })
   // A cached name cannot expire, so only the signal can drop it.
-  onTestFinished(stopClock().goOn)
+  stopClock()
   onTestFinished(() => other.stop())
   expect((await other.visitor.get('/')).body).toContain('Rêves')
   await change({ siteName: 'Club' })

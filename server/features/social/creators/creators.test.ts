@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, onTestFinished } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
@@ -85,7 +85,7 @@ test('pages with similar parameters have separate cache entries', async () => {
   // An additional base64 character is less than a byte, so both cursors decode to the same place.
   const other = await creators(`?q=b&cursor=${cursor}%20a`)
   const page = await creators(`?q=a%20b&cursor=${cursor}`)
-  clock.goOn()
+  clock.resume()
   expect(other.creators.map(({ id }) => id)).toEqual([before.id, after.id])
   expect(page.creators.map(({ id }) => id)).toEqual([before.id])
 })
@@ -125,7 +125,7 @@ test('likes, views and follows drop only the cached pages that show their creato
   const [otherClip] = await insertVideos(t, other.user.id, 1)
   const fan = await t.signUp()
   const viewsOfShown = async () => (await creators(`?q=${shown.user.username}`)).creators[0]?.totalViews
-  onTestFinished(stopClock().goOn)
+  stopClock()
   expect(await viewsOfShown()).toBe(0)
   // Changes the row without a signal, so that only a new read shows the change.
   await t.change('users', shown.user.id, { totalViews: 70 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addressOf,
   operationNames,
@@ -133,7 +133,7 @@ test.each(['mute', 'block'])('after a %s, only requests for the muted user show 
 test('a viewer without mutes causes no additional query', async () => {
   const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const feed = () => viewer.caller.get('/api/videos?limit=3')
   await feed()
   // The queries of the session and of the viewer's likes on the page.

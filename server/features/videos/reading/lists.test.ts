@@ -44,7 +44,7 @@ test('a list of a hundred rows needs as many queries as one row', async () => {
   const fan = await t.signUp()
   const [id] = await insertVideos(t, user.id, 100)
   await fan.caller.post(`/api/videos/${id}/like`)
-  onTestFinished(stopClock().goOn)
+  stopClock()
   for (const caller of [t.visitor, fan.caller]) {
     const path = `/api/videos/user/${user.id}`
     const forOne = await t.countQueries(() => page(caller, '?limit=1', path))
@@ -59,7 +59,7 @@ test('a later page is cached at its second request within a second', async () =>
   const { user } = await t.signUp()
   const fan = await t.signUp()
   const ids = await insertVideos(t, user.id, 9)
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const path = `/api/videos/user/${user.id}`
   const { nextCursor } = await page(t.visitor, '?limit=3', path)
   const later = () => page(t.visitor, `?limit=3&cursor=${nextCursor}`, path)
@@ -94,7 +94,7 @@ test('the reply for a single clip contains more provenance than lists do', async
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)
   await t.change('videos', pending!, { provenanceCheck: 'pending' })
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const { videos } = await page(t.visitor, '', `/api/videos/user/${user.id}`)
   for (const { provenance, showsReality, remixPolicy } of videos) {
     expect({ provenance, showsReality, remixPolicy }).toEqual({
@@ -116,7 +116,7 @@ test('fifty concurrent viewers share queries', async () => {
   const { user } = await t.signUp()
   await insertVideos(t, user.id, 24)
   const fans = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
-  onTestFinished(stopClock().goOn)
+  stopClock()
   const queries = await t.countQueries(() => Promise.all(fans.map(({ caller }) => page(caller))))
   expect(queries).toBeLessThan(20)
 })
