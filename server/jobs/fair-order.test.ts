@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../test/test-app.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 
@@ -37,10 +37,9 @@ test('a person with few jobs does not wait for all jobs of another person', asyn
 
 test('fair order counts the amount of work, not the number of jobs', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
+  onTestFinished(() => jobs.stop())
   const asked = ['a:5', 'a2:5', 'b1:2', 'b2:2', 'b3:2', 'b4:2']
-  const order = await orderOf('render-preview', asked, jobs)
-  await jobs.stop()
-  expect(order).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
+  expect(await orderOf('render-preview', asked, jobs)).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
 })
 
 test('concurrent requests by one person receive consecutive positions in the queue', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
-import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
 import { testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
@@ -74,7 +74,7 @@ describe('permissions to judge', () => {
   })
 
   test('a moderator who reported a case may judge it if no other moderator can', async () => {
-    const small = await startTestApp()
+    const small = await appOfTest()
     const sole = await small.signUp({ role: 'admin' })
     const [member, other] = [await small.signUp(), await small.signUp()]
     const reportsCase = async (by: typeof sole, subjectId: string) => {
@@ -95,6 +95,5 @@ describe('permissions to judge', () => {
     expect(await ofFirst()).toMatch(/^You reported this/)
     const ofSecond = await reportsCase(second, other.user.id)
     expect([await ofFirst(), await ofSecond()]).toEqual([null, null])
-    await small.stop()
   })
 })

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fastify, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, inject, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -153,7 +153,9 @@ test('changes made in one process are sent by the streams of another', async () 
   const url = new URL(inject('postgresUrl'))
   url.pathname = rows[0]!.name
   const signals = await startSignals(url.href, t.db)
+  onTestFinished(() => signals.stop())
   const other = await buildApp({ ...t.deps, signals })
+  onTestFinished(() => other.close())
   await other.listen({ port: 0, host: '127.0.0.1' })
   const [creator, fan] = [await person(), await person()]
   const stream = await open(creator.cookie, other)
@@ -162,8 +164,6 @@ test('changes made in one process are sent by the streams of another', async () 
   await expect.poll(() => stream.count, soon).toBe(1)
   await as(creator.cookie, 'POST', '/api/logout')
   await expect.poll(() => stream.isClosed, soon).toBe(true)
-  await other.close()
-  await signals.stop()
 })
 
 test('a stream ends only when its own session ends', async () => {

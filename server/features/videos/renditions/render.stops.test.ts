@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
 import { type Caller, insertVideos, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
@@ -51,13 +51,13 @@ test.each([
   if (hidden) await hideVideo(t.deps, id, 'file')
   // The event comes over the database only, as for a worker in another process.
   const signals = await startSignals(t.databaseUrl, t.db)
+  onTestFinished(() => signals.stop())
   const work = step({ ...deps, signals }, jobOf(id), { timeoutMs: 600_000 })
   await expect.poll(() => childrenReading(file), { timeout: 60_000 }).not.toEqual([])
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   await work
   expect(await childrenReading(file)).toEqual([])
   expect(await readdir(workFolder)).toEqual([])
-  await signals.stop()
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
@@ -65,13 +65,13 @@ test('a deletion whose event was lost is found when the process catches up', asy
   const { user } = await t.signUp()
   const [kept, deleted] = (await insertVideos(t, user.id, 2)) as [string, string]
   const signals = await startSignals(t.databaseUrl, t.db)
+  onTestFinished(() => signals.stop())
   using ofKept = watchForDeletion({ db: t.db, signals }, kept)
   using ofDeleted = watchForDeletion({ db: t.db, signals }, deleted)
   await t.db.deleteFrom('videos').where('id', '=', deleted).execute()
   await signals.catchUp({ from: 'another process', count: 1 })
   await expect.poll(() => ofDeleted.signal.aborted).toBe(true)
   expect(ofKept.signal.aborted).toBe(false)
-  await signals.stop()
 })
 
 test('rendition jobs of a deleted video are skipped', async () => {
