@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
-import { Link, Redirect, useParams } from 'wouter'
+import { Redirect, useParams } from 'wouter'
 import type { Role, OwnUser } from '../../../../contract/account/users.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SectionLinks } from '../../../ui/section-links.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { AccountStatusSection } from '../../moderation/account-status/account-status-section.tsx'
 import { MutedSection } from '../../social/mutes-and-blocks/muted-section.tsx'
@@ -60,7 +61,7 @@ export function SettingsPage() {
     <Protected>
       {(user) => (
         <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-3 px-4 pt-3 pb-36 sm:px-8 sm:pt-4 short:pt-1 md:grid-cols-[11rem_1fr]">
-          <SectionLinks current={name} role={user.role} />
+          <SettingsLinks current={name} role={user.role} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-title sm:text-display" />
             <p className="mt-2 max-w-[52ch] text-ink-muted">{purpose}</p>
@@ -74,29 +75,16 @@ export function SettingsPage() {
   )
 }
 
-const sectionLink =
-  'flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 ' +
-  'hover:bg-surface hover:text-ink max-xs:px-2 max-xs:text-small aria-[current=page]:bg-surface aria-[current=page]:text-ink'
-
-/** Links to all sections: above the section on narrow screens, a column beside it on wide ones. */
-function SectionLinks({ current, role }: { current: string; role: Role }) {
+/** Links to all sections, and to the pages for staff. */
+function SettingsLinks({ current, role }: { current: string; role: Role }) {
   const links = [
     ...Object.entries(sections).map(([name, { title }]) => [`/settings/${name}`, title] as const),
     ...(role === 'member' ? [] : [['/moderation', 'Moderation'] as const]),
     ...(role === 'admin' ? [['/admin', 'Admin'] as const] : []),
   ]
   return (
-    <nav aria-label="Settings" className="-mx-4">
+    <SectionLinks label="Settings" links={links} current={`/settings/${current}`}>
       <p className="px-4 pb-2 text-ink-muted max-md:hidden">Settings</p>
-      <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
-        {links.map(([href, label]) => (
-          <li key={href}>
-            <Link href={href} aria-current={href.endsWith(`/${current}`) ? 'page' : undefined} className={sectionLink}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    </SectionLinks>
   )
 }

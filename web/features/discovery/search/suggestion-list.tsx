@@ -40,14 +40,14 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           onClick={() => onChoose(suggestion)}
           className={`flex min-h-11 cursor-pointer items-center gap-3 px-4 hover:bg-surface ${index === active ? 'bg-surface' : ''}`}
         >
-          <Words suggestion={suggestion} />
+          <SuggestionText suggestion={suggestion} />
         </div>
       ))}
     </div>
   )
 }
 
-function Words({ suggestion }: { suggestion: Suggestion }) {
+function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
   const { kind, text } = suggestion
   if (kind === 'tag') {
     // Tags are counted periodically, so a new tag has no count yet.

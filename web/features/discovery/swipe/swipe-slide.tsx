@@ -70,14 +70,14 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
         style={{ '--clip': `${100 * ratio}dvh` } as CSSProperties}
         className="swipe-over pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end justify-between text-on-scrim *:pointer-events-auto"
       >
-        <Words video={video} />
+        <SlideText video={video} />
         <Actions video={video} />
       </div>
     </section>
   )
 }
 
-function Words({ video }: { video: Video }) {
+function SlideText({ video }: { video: Video }) {
   const { creator } = video
   const name = nameOf(creator)
   return (

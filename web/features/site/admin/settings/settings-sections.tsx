@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { SectionLinks } from '../../../../ui/section-links.tsx'
 import type { SiteSettings } from '../../../../../contract/site/settings.ts'
 
 /** The titles of the sections, by their id. */
@@ -49,26 +50,12 @@ function titlesOf(changed: string[]): string[] {
 }
 
 /** Links to the sections. Each section has its own address: `/admin?tab=settings#storage`. */
-export function SectionLinks() {
+export function SettingsLinks() {
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
-  return (
-    <nav aria-label="Sections" className="-mx-4 md:sticky md:top-20 md:self-start short:static">
-      <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
-        {Object.entries(sections).map(([id, title]) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:bg-surface hover:text-ink max-xs:px-2 max-xs:text-small"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const links = Object.entries(sections).map(([id, title]) => [`#${id}`, title] as const)
+  return <SectionLinks label="Sections" links={links} className="md:sticky md:top-20 md:self-start short:static" />
 }
 
 interface SaveBarProps {

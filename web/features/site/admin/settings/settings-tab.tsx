@@ -12,7 +12,7 @@ import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { type SettingsField, useSettingsForm } from './settings-form.ts'
-import { SaveBar, SectionLinks, sections } from './settings-sections.tsx'
+import { SaveBar, SettingsLinks, sections } from './settings-sections.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
   open: { label: 'Open', means: 'Anyone can join.' },
@@ -43,7 +43,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-3 md:grid-cols-[11rem_1fr]">
-      <SectionLinks />
+      <SettingsLinks />
       <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
           <JoiningFields field={field} />
