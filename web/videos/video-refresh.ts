@@ -4,11 +4,10 @@ import { isToggling } from '../net/optimistic-toggle.ts'
 import { mapPages } from '../net/paged-lists.ts'
 import { readPage } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
-import { newestPageQuery, storeNewestPage } from './newer-videos.ts'
-import { refreshTopics } from './topics.ts'
+import { storeNewestPage } from './newer-videos.ts'
 import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
-import { feedQuery, userVideosQuery } from './video.queries.ts'
+import { feedQuery } from './video.queries.ts'
 
 /** Period over which changes are batched, so that six clips that start on a wall cause one request. */
 const BATCH_MS = 1_000
@@ -35,16 +34,6 @@ export function scheduleListRefresh(client: QueryClient): void {
     if (isToggling()) scheduleListRefresh(client)
     else void refreshScreen(client).catch(() => undefined)
   }, BATCH_MS)
-}
-
-/**
- * Refreshes after a background publish. The creator's own list is refetched, those of tags and tools on their next
- * visit. The feed only offers the new clip, because the creator may be reading the feed.
- */
-export function refreshAfterBackgroundPublish(client: QueryClient, userId: string): void {
-  void client.invalidateQueries(userVideosQuery(userId))
-  void client.invalidateQueries(newestPageQuery)
-  refreshTopics(client)
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {

@@ -8,13 +8,12 @@ import { queryClient } from '../../../net/query-client.ts'
 import { dismissFailure, reportFailure, showErrorToast, showToast } from '../../../page/toast.ts'
 import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
-import { refreshTopicCounts } from '../../../videos/topics.ts'
-import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { forgetPlace } from '../../discovery/wall/wall-place.ts'
 import { keepFocusInPlace } from '../duplicates/keep-focus-in-place.ts'
 import { remixedIn } from '../lineage/remix-paths.ts'
+import { refreshAfterPublish } from '../refresh/refresh-after.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
 import { type Findings, readFile } from './file/read-file.ts'
@@ -103,9 +102,7 @@ function submitReady(queue: UploadQueue): void {
 function useLeaveWhenPublished(queue: UploadQueue): void {
   const [, navigate] = useLocation()
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
-    // The refresh is not awaited, because a slow list must not keep the finished form open.
-    void refreshVideoLists(queryClient)
-    refreshTopicCounts(queryClient)
+    refreshAfterPublish(queryClient)
     forgetPlace('feed')
     navigate(isElsewhere ? videoPath(video.id) : '/')
   })

@@ -1,11 +1,10 @@
 import { queryClient } from '../../../../net/query-client.ts'
 import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { storageQuery } from '../../../../viewer/account.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
-import { refreshAfterBackgroundPublish } from '../../../../videos/video-refresh.ts'
+import { refreshAfterBackgroundPublish } from '../../refresh/refresh-after.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type UploadStep } from '../sending/publish.ts'
@@ -168,7 +167,6 @@ export class UploadQueue {
     toastPublished(published)
     if (this.#onAllPublished && states.isBlank(this.queueState.get().clips)) return this.#onAllPublished(published)
     refreshAfterBackgroundPublish(queryClient, this.#userId)
-    refreshProfile(queryClient, this.#userId)
   }
 
   #fail(id: number, error: Error): void {

@@ -5,11 +5,8 @@ import { isNotFound } from '../../../../net/api-error.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
-import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
-import { refreshTopicCounts } from '../../../../videos/topics.ts'
-import { removeVideo } from '../../../../videos/video-cache.ts'
-import { scheduleListRefresh } from '../../../../videos/video-refresh.ts'
+import { refreshAfterDelete } from '../../refresh/refresh-after.ts'
 
 interface DeleteVideoDialogProps {
   video: Video
@@ -29,10 +26,7 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
     onSuccess: () => {
       onClose()
       onDeleted?.()
-      removeVideo(client, video.id)
-      scheduleListRefresh(client)
-      refreshProfile(client, video.creator.id)
-      refreshTopicCounts(client)
+      refreshAfterDelete(client, video)
       showToast('Video deleted')
     },
     onError: () => showErrorToast('Failed to delete video. Please try again.'),

@@ -6,12 +6,10 @@ import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { refreshTopics } from '../../../../videos/topics.ts'
-import { patchVideo } from '../../../../videos/video-cache.ts'
-import { scheduleListRefresh } from '../../../../videos/video-refresh.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { lineageQuery } from '../../lineage/lineage.queries.ts'
+import { refreshAfterEdit } from '../../refresh/refresh-after.ts'
 import { DetailsFields } from '../../upload/form/details-fields.tsx'
 import { changedFields, type EditForm, editFormOf } from './edit-video.ts'
 
@@ -62,10 +60,7 @@ function useEditVideo(current: Video, onSaved: () => void) {
     submit: async (body) => {
       if (Object.keys(body).length === 0) return
       const updated = await call(updateVideo, { params: { id: video.id }, body })
-      patchVideo(client, video.id, () => updated)
-      void client.invalidateQueries(lineageQuery(video.id))
-      scheduleListRefresh(client)
-      if (body.tags !== undefined || body.toolUsed !== undefined) refreshTopics(client)
+      refreshAfterEdit(client, updated, body)
       showToast('Video updated')
     },
     onSuccess: onSaved,
