@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { expectToFit } from '../support/layout.ts'
+import { expectToFit, resize } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
-import { expect, test } from '../support/test.ts'
+import { expect } from '../support/test.ts'
+import { clonedCard, openWall, serveClones, test } from './cloned-wall.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
 
 test('the feed, search and tag pages fit every width with any content @deep', async ({ page, another }) => {
@@ -64,6 +65,36 @@ test('the feed, search and tag pages fit every width with any content @deep', as
       await expectToFit(page)
     }
   })
+})
+
+test('a card has room for the creator’s name beside counts in the millions', async ({ page, original }) => {
+  const counts = { likesCount: 12_345_678, viewsCount: 123_456_789, commentsCount: 1_234_567 }
+  const creator = { ...original.creator, displayName: 'Ada Lovelace' }
+  await serveClones(page, { ...original, ...counts, creator }, 24)
+  await openWall(page)
+  const name = clonedCard(page, 1).getByText('Ada Lovelace')
+  for (const width of [320, 1280]) {
+    await resize(page, { width, height: 800 })
+    await expect.poll(async () => (await name.boundingBox())?.width, `at ${width} px`).toBeGreaterThan(30)
+  }
+})
+
+test('on a phone, a toast does not cover Close of a tall dialog', async ({ page, original }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  const feed = await serveClones(page, original, 24)
+  feed.videos[0]!.title = 'W'.repeat(80)
+  await openWall(page)
+  // Copies the link at once, with a toast.
+  await page.getByRole('article').first().getByRole('button', { name: 'Share' }).click()
+  const toast = page.getByRole('region', { name: /^Notification/ }).getByRole('listitem')
+  // The focus keeps the toast open.
+  await page.keyboard.press('F8')
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  const underToast = async () => {
+    const [a, b] = [(await toast.boundingBox())!, (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!]
+    return a.y + a.height - b.y
+  }
+  await expect.poll(underToast).toBeLessThanOrEqual(0)
 })
 
 /** Publishes a clip with the longest tags and model, and waits until the page of its tag lists the clip. */

@@ -22,36 +22,6 @@ function overlapping(cards: Box[]): [number, number][] {
 
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
 
-test('a card has room for the creator’s name beside counts in the millions', async ({ page, original }) => {
-  const counts = { likesCount: 12_345_678, viewsCount: 123_456_789, commentsCount: 1_234_567 }
-  const creator = { ...original.creator, displayName: 'Ada Lovelace' }
-  await serveClones(page, { ...original, ...counts, creator }, 24)
-  await openWall(page)
-  const name = clonedCard(page, 1).getByText('Ada Lovelace')
-  for (const width of [320, 1280]) {
-    await resize(page, { width, height: 800 })
-    await expect.poll(async () => (await name.boundingBox())?.width, `at ${width} px`).toBeGreaterThan(30)
-  }
-})
-
-test('on a phone, a toast does not cover the buttons of a tall dialog', async ({ page, original }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  const feed = await serveClones(page, original, 24)
-  feed.videos[0]!.title = 'W'.repeat(80)
-  await openWall(page)
-  // Copies the link at once, with a toast.
-  await page.getByRole('article').first().getByRole('button', { name: 'Share' }).click()
-  const toast = page.getByRole('region', { name: /^Notification/ }).getByRole('listitem')
-  // The focus keeps the toast open.
-  await page.keyboard.press('F8')
-  const dialog = page.getByRole('dialog', { name: 'Share' })
-  const underToast = async () => {
-    const [a, b] = [(await toast.boundingBox())!, (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!]
-    return a.y + a.height - b.y
-  }
-  await expect.poll(underToast).toBeLessThanOrEqual(0)
-})
-
 test('the first clip is high on the screen, below any tagline or note', async ({ page, original }) => {
   await serveClones(page, { ...original, creator: { ...original.creator, isSample: true } }, 24)
   const tagline = page.getByRole('heading', { level: 1 })
