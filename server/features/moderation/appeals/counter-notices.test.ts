@@ -154,6 +154,22 @@ test("the content stays hidden while the claimant's court action is pending", as
   })
 })
 
+test('admins cannot delete the record of a court action about their own content', async () => {
+  const person = await hideForCopyright()
+  await counter(person, person.id)
+  await t.change('users', person.user.id, { role: 'admin' })
+  const markOwn = (isCourtAction: boolean) =>
+    person.caller.put(`/api/decisions/${person.id}/court-action`, { isCourtAction })
+  expect((await markOwn(true)).statusCode).toBe(204)
+  expect((await markOwn(false)).json()).toMatchObject({
+    code: 'ACCESS_DENIED',
+    message: 'This is about you, so another admin has to do this.',
+  })
+  expect(await statementOf(person, person.id)).toMatchObject({ counterNotice: { isCourtAction: true } })
+  expect((await markCourt(person.id, false)).statusCode).toBe(204)
+  await t.change('users', person.user.id, { role: 'member' })
+})
+
 test('a counter-notice does not reverse the decision about a permanently removed clip', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)

@@ -94,9 +94,10 @@ export function weekdaysAfter(from: Date, weekdays: number): string {
 
 /**
  * Records whether a claimant has gone to court after a counter-notice. While a court action is pending, nothing is
- * restored automatically.
+ * restored automatically. Admins can record an action about their own content, but cannot delete the record.
  *
- * @throws {AppError} NOT_FOUND if there is no counter-notice; CONFLICT if the decision is no longer in force.
+ * @throws {AppError} NOT_FOUND if there is no counter-notice; ACCESS_DENIED; CONFLICT if the decision is no longer in
+ *   force.
  */
 export async function markCourtAction(
   db: Db,
@@ -105,8 +106,14 @@ export async function markCourtAction(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // The sweep that restores content locks this row first, too. The update therefore sees a concurrent restoration.
-    const { rows } = await sql`select from counter_notices where decision_id = ${id} for update`.execute(tx)
-    if (rows.length === 0) throw new AppError('NOT_FOUND', 'There’s no counter-notice against this decision.')
+    const { rows } = await sql<{ isOwn: boolean }>`
+      select coalesce(person_id = ${adminId}, false) as is_own
+      from counter_notices join decisions on decisions.id = decision_id
+      where decision_id = ${id} for update of counter_notices`.execute(tx)
+    if (!rows[0]) throw new AppError('NOT_FOUND', 'There’s no counter-notice against this decision.')
+    if (rows[0].isOwn && !isCourtAction) {
+      throw new AppError('ACCESS_DENIED', 'This is about you, so another admin has to do this.')
+    }
     const { numAffectedRows } = await sql`
       update counter_notices set court_action_at = ${isCourtAction ? sql`coalesce(court_action_at, now())` : sql`null`}
       from decisions where decisions.id = decision_id and decision_id = ${id} and state = 'in-force'`.execute(tx)
