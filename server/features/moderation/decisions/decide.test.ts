@@ -10,6 +10,7 @@ import { signInOn } from '../../../test/clients/devices.ts'
 import { type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
+import { deleteVideoRows } from '../../videos/publishing/delete-video.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { anonymiseCasesAbout } from '../cases/close-case.ts'
 import { endEnforcements } from './enforcement/end-enforcements.ts'
@@ -189,6 +190,18 @@ test.each(['none', 'warn'] as const)(
     expect(statusCode).toBe(409)
   },
 )
+
+test('a restriction does not deadlock with the deletion of the clip that it is about', async () => {
+  const { user, videoId } = await signUpWithThings(t)
+  const about = { ...decision('restrict'), kind: 'video', subjectId: videoId }
+  const restrict = () => moderator.caller.post('/api/decisions', about)
+  const { statusCode } = await requestBehind(t, restrict, async (tx, untilItWaits) => {
+    await sql`select from videos where id = ${videoId} for update`.execute(tx)
+    await untilItWaits()
+    await deleteVideoRows(tx, videoId, user.id)
+  })
+  expect(statusCode).toBe(404)
+})
 
 test('restricted users can read but not create anything until the restriction ends', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
