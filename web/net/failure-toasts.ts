@@ -5,10 +5,11 @@ import { ApiError, failureMessage } from './api-error.ts'
  * Shows why the server forbids an action, for example because the account is restricted. Another attempt would not
  * help.
  *
+ * @param statuses The statuses of such refusals.
  * @returns Whether `error` is such a refusal. If not, nothing is shown.
  */
-export function toastForbidden(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 403 || error.sentence === undefined) return false
+export function toastForbidden(error: unknown, statuses = [403]): boolean {
+  if (!(error instanceof ApiError) || !statuses.includes(error.status) || error.sentence === undefined) return false
   showErrorToast(error.sentence)
   return true
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type FollowState, followUser, unfollowUser } from '../../../../contract/social/follows.ts'
+import { getUser } from '../../../../contract/social/profiles.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
+import { patchProfile, profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from '../profiles/profile.fixture.ts'
 import { FollowButton } from './follow-button.tsx'
+import { FollowCreator } from './follow-creator.tsx'
 
 function Followed() {
   const { data } = useQuery({ ...profileByIdQuery('person'), refetchOnMount: false })
@@ -51,9 +53,12 @@ test.each([
   expect(screen.getByText(`${before.followersCount} Followers`)).toBeTruthy()
 })
 
-test('a follow of a person who has blocked the viewer is rolled back', async () => {
-  const message = 'This person has blocked you, so you cannot follow them.'
-  refuse(followUser, 403, { code: 'BLOCKED', message })
+test.each([
+  [403, 'BLOCKED', 'This person has blocked you, so you cannot follow them.'],
+  [409, 'CONFLICT', 'You have blocked this person. Unblock them first to follow them.'],
+  [429, 'RATE_LIMITED', 'You can follow 60 people an hour. Try again in 5 minutes.'],
+] as const)('a follow that the server refuses with %d is rolled back, and a toast says why', async (status, code, message) => {
+  refuse(followUser, status, { code, message })
   const user = openButton({ isFollowing: false, followersCount: 0 })
   await user.click(screen.getByRole('button', { name: 'Follow' }))
   expect(await screen.findByText(message)).toBeTruthy()
@@ -80,4 +85,15 @@ test('a press ends the follow that is shown, although an older copy of the profi
   expect(await screen.findByText('You unfollowed Ada')).toBeTruthy()
   expect(sent).toHaveLength(1)
   expect(screen.getByText('0 Followers')).toBeTruthy()
+})
+
+test('a clip’s creator whom the viewer blocks can no longer be followed there', async () => {
+  const creator = buildProfile({ isFollowing: false })
+  queryClient.setQueryData(profileByIdQuery(creator.id).queryKey, { user: creator })
+  answer(getUser, { user: creator })
+  renderScreen(<FollowCreator creator={creator} place="listed" />, { viewer: buildOwnUser({ id: 'viewer' }) })
+  const button = () => screen.queryByRole('button', { name: 'Follow Ada' })
+  expect(button()).toBeTruthy()
+  act(() => patchProfile(queryClient, creator.id, (profile) => ({ ...profile, relation: 'block' })))
+  await expect.poll(button).toBeNull()
 })

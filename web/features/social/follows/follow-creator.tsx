@@ -10,12 +10,12 @@ interface FollowCreatorProps {
   className?: string
 }
 
-/** A button that follows a clip's creator. Not shown to the creator. */
+/** A button that follows a clip's creator. Not shown to the creator, and not for a blocked one. */
 export function FollowCreator({ creator, place, className = '' }: FollowCreatorProps) {
   const { user } = useOwnUser()
   const isOwn = user?.id === creator.id
   const { data } = useQuery({ ...profileByIdQuery(creator.id), refetchOnMount: true, enabled: !!user && !isOwn })
-  if (isOwn) return null
+  if (isOwn || data?.user.relation === 'block') return null
   // Visitors follow no one. The button keeps its space while the state loads.
   const isFollowing = user === null ? false : data?.user.isFollowing
   return (
