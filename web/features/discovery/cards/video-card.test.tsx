@@ -78,18 +78,6 @@ test('the details name the model instead of an unlisted tool', async () => {
   expect(await card().findByText('Kling 2.1')).toBeTruthy()
 })
 
-test('a like is shown before the server answers, and a failure removes the like', async () => {
-  const asked = Promise.withResolvers<never>()
-  const sent = answer(likeVideo, () => asked.promise)
-  const user = await openCards(stranger, '/profile/ada')
-  await user.click(button('Like, 0 likes'))
-  expect(button('Like, 1 like').getAttribute('aria-pressed')).toBe('true')
-  expect(sent).toHaveLength(1)
-  asked.reject(new Error('The connection was lost'))
-  expect((await screen.findAllByText('Failed to update like status. Please try again.')).length).toBeGreaterThan(0)
-  expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
-})
-
 test('a failed like on the feed is removed and logged, without a toast', async () => {
   refuse(likeVideo, 429)
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
