@@ -24,7 +24,7 @@ test.each([
 test('keys are recognised by name or form, and removed wherever they occur', () => {
   const key = 'quite an ordinary canary'
   const run = { 1: { class_type: 'Ask', inputs: { fal_api_key: key, text: 'A dog', seed: 7, model: ['2', 0] } } }
-  const drawn = {
+  const editable = {
     links: [],
     nodes: [
       { id: 1, widgets_values: [key, 'A dog', 'sk-canary0123456789abcdef', 'canary'.repeat(5) + '99'] },
@@ -32,7 +32,7 @@ test('keys are recognised by name or form, and removed wherever they occur', () 
       { id: 3, properties: { headers: 'Authorization: x', secrets: { openai: 'canary' }, tokens: ['3', 0], cfg: 7.5 } },
     ],
   }
-  expect(withoutSecrets([drawn, run])).toEqual({
+  expect(withoutSecrets([editable, run])).toEqual({
     links: [],
     nodes: [
       { id: 1, widgets_values: ['removed', 'A dog', 'removed', 'removed'] },
@@ -168,9 +168,9 @@ test('hashes in lists are kept, and texts of nodes named after secrets are remov
   expect(withoutSecrets([files])).toEqual(files)
   const node = { class_type: 'PrimitiveString', inputs: { value: 'hunter2hunter' }, _meta: { title: 'My password' } }
   expect(withoutSecrets([{ 1: node }])).toEqual({ 1: { ...node, inputs: { value: 'removed' } } })
-  const drawn = { type: 'ApiKeyNode', widgets_values: ['hunter2hunter', 'two words'] }
-  expect(withoutSecrets([{ nodes: [drawn] }])).toEqual({
-    nodes: [{ ...drawn, widgets_values: ['removed', 'two words'] }],
+  const editable = { type: 'ApiKeyNode', widgets_values: ['hunter2hunter', 'two words'] }
+  expect(withoutSecrets([{ nodes: [editable] }])).toEqual({
+    nodes: [{ ...editable, widgets_values: ['removed', 'two words'] }],
   })
 })
 

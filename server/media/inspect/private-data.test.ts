@@ -238,14 +238,14 @@ function oggChecksum(film: Buffer): boolean {
     const segments = film[at + 26]!
     const end = at + 27 + segments + film.subarray(at + 27, at + 27 + segments).reduce((sum, each) => sum + each, 0)
     const page = Buffer.from(film.subarray(at, end))
-    const told = page.readUInt32LE(22)
+    const stored = page.readUInt32LE(22)
     page.writeUInt32LE(0, 22)
     let sum = 0n
     for (const byte of page) {
       sum ^= BigInt(byte) << 24n
       for (let bit = 0; bit < 8; bit++) sum = (sum << 1n) ^ (sum & 0x80000000n ? 0x104c11db7n : 0n)
     }
-    if (sum !== BigInt(told)) return false
+    if (sum !== BigInt(stored)) return false
     at = end
   }
   return true

@@ -51,7 +51,7 @@ test.runIf(canMount)(
   async () => {
     await expect.poll(() => existsSync(ballast()), longPoll).toBe(true)
     await refusesAFileThatIsTooLarge()
-    await goesOnAtTheReserve()
+    await continuesAtTheReserve()
     await comesUpAgainOnAFullDisk()
     await recoversWithRoom()
   },
@@ -86,7 +86,7 @@ async function refusesAFileThatIsTooLarge(): Promise<void> {
   expect(freeBytes()).toBeGreaterThan(before - 20 * MB)
 }
 
-async function goesOnAtTheReserve(): Promise<void> {
+async function continuesAtTheReserve(): Promise<void> {
   fill('some', freeBytes() - 70 * MB)
   const refused = await send('POST', '/api/objects/upload')
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([507, 'STORAGE_FULL'])

@@ -79,13 +79,13 @@ test('requesting deletion hides the account at once, and cancelling restores eve
   expect(await accountStatusOf(caller)).toBe('active')
   expect(await dump()).toEqual(before)
   expect(await findDifferences(t.deps)).toEqual([])
-  const told = await t.db
+  const events = await t.db
     .selectFrom('accountEvents')
     .select('kind')
     .where('userId', '=', person.user.id)
     .orderBy('at')
     .execute()
-  expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
+  expect(events.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
 test('requesting deletion requires the username, if there is one', async () => {

@@ -131,15 +131,15 @@ test('if verification is required, a new account must verify before commenting a
   const person = await signUp()
   const publish = ({ caller }: Person) => caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl: '/x' })
   const comment = ({ caller }: Person) => caller.post(`/api/videos/${randomUUID()}/comments`, { text: 'x' })
-  const isTold = async ({ caller }: Person) =>
+  const mustConfirm = async ({ caller }: Person) =>
     (await caller.get('/api/account')).json<{ mustConfirmEmail: boolean }>().mustConfirmEmail
-  expect([await isTold(person), await isTold(old), await isTold(admin)]).toEqual([true, false, false])
+  expect([await mustConfirm(person), await mustConfirm(old), await mustConfirm(admin)]).toEqual([true, false, false])
   for (const act of [publish, comment]) {
     expect((await act(person)).json()).toMatchObject({ code: 'EMAIL_UNVERIFIED' })
     expect((await act(old)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
   }
   await use(person.welcome, person.caller)
-  expect(await isTold(person)).toBe(false)
+  expect(await mustConfirm(person)).toBe(false)
   for (const act of [publish, comment])
     expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
   await admin.caller.patch('/api/site-settings', { verifiedOnly: false })

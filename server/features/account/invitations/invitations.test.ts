@@ -152,13 +152,13 @@ test('creating and revoking are logged once, without the note', async () => {
   const { invitation } = await invite({ maxUses: 30, note: 'For Bob' })
   for (let i = 0; i < 2; i++) await admin.caller.post(`/api/invitations/${invitation.id}/revocation`)
   const { lines } = (await admin.caller.get('/api/staff-log?limit=3')).json<{ lines: StaffLogLine[] }>()
-  const told = lines.map(({ act, facts }) => [act, Object.fromEntries(facts.map(({ name, value }) => [name, value]))])
+  const logged = lines.map(({ act, facts }) => [act, Object.fromEntries(facts.map(({ name, value }) => [name, value]))])
   const { id: invitationId } = invitation
-  expect(told.slice(0, 2)).toEqual([
+  expect(logged.slice(0, 2)).toEqual([
     ['revoke-invitation', { invitationId, maxUses: '30', usesCount: '0' }],
     ['create-invitation', { invitationId, maxUses: '30', days: '7' }],
   ])
-  expect(told[2]?.[1]).not.toMatchObject({ invitationId })
+  expect(logged[2]?.[1]).not.toMatchObject({ invitationId })
 })
 
 test('an invitation outlives the account of its creator', async () => {

@@ -82,12 +82,12 @@ test('one of twenty concurrent calls consumes a challenge, whatever its outcome'
 
 test('a challenge is valid for five minutes', async () => {
   const { authenticator } = await signUp()
-  const drawn = await challenge(t.visitor, 'sign-in')
+  const issued = await challenge(t.visitor, 'sign-in')
   const tokens = await t.db.selectFrom('tokens').selectAll().where('purpose', '=', 'passkey').execute()
-  expect(JSON.stringify(tokens)).not.toContain(drawn.challenge)
+  expect(JSON.stringify(tokens)).not.toContain(issued.challenge)
   for (const { madeAt, expiresAt } of tokens) expect(Date.parse(expiresAt) - Date.parse(madeAt)).toBe(5 * 60_000)
   await t.change('tokens', {}, { expiresAt: '2020-01-01T00:00:00Z' })
-  expect((await signIn(authenticator.answer(drawn))).statusCode).toBe(401)
+  expect((await signIn(authenticator.answer(issued))).statusCode).toBe(401)
 })
 
 test.each([
@@ -128,9 +128,9 @@ test('unknown keys, other accounts’ keys and changed signatures do not sign in
   const confirmed = bob.authenticator.answer(await challenge(ada.caller, 'confirm'))
   expect((await ada.caller.post('/api/account/confirm/passkey', confirmed)).statusCode).toBe(401)
   // A challenge issued to an account does not sign in, and a visitor cannot consume it.
-  const drawn = await challenge(ada.caller, 'confirm')
-  expect((await signIn(ada.authenticator.answer(drawn))).statusCode).toBe(401)
-  const own = await ada.caller.post('/api/account/confirm/passkey', ada.authenticator.answer(drawn))
+  const issued = await challenge(ada.caller, 'confirm')
+  expect((await signIn(ada.authenticator.answer(issued))).statusCode).toBe(401)
+  const own = await ada.caller.post('/api/account/confirm/passkey', ada.authenticator.answer(issued))
   expect(own.statusCode).toBe(204)
 })
 
@@ -192,9 +192,9 @@ test('an owner with a passkey must confirm with it, even after signing in', asyn
 
   await forgetConfirmation(user.id)
   expect((await remove(caller)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
-  const drawn = await challenge(caller, 'confirm')
-  expect(drawn.credentials).toEqual([{ credentialId: authenticator.credentialId, transports: ['internal'] }])
-  expect((await caller.post('/api/account/confirm/passkey', authenticator.answer(drawn))).statusCode).toBe(204)
+  const issued = await challenge(caller, 'confirm')
+  expect(issued.credentials).toEqual([{ credentialId: authenticator.credentialId, transports: ['internal'] }])
+  expect((await caller.post('/api/account/confirm/passkey', authenticator.answer(issued))).statusCode).toBe(204)
   expect((await remove(caller)).statusCode).toBe(204)
   // Once the passkey is gone, the owner confirms with the password again.
   await forgetConfirmation(user.id)

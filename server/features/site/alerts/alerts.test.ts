@@ -17,8 +17,8 @@ import { LOOK_EVERY_MS, sendDueAlerts } from './keep-alerting.ts'
 const { server, t } = testMailSite()
 let logged: string[]
 const log = {
-  error: (told: { err: unknown } | string, message?: string) =>
-    void logged.push(typeof told === 'string' ? told : `${message}: ${(told.err as Error).message}`),
+  error: (detail: { err: unknown } | string, message?: string) =>
+    void logged.push(typeof detail === 'string' ? detail : `${message}: ${(detail.err as Error).message}`),
 }
 let admin: string
 let moderator: string

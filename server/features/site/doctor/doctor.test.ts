@@ -41,9 +41,9 @@ async function lines(): Promise<string[]> {
 }
 
 async function repair(): Promise<string[]> {
-  const told: string[] = []
-  await repairDifferences(t.deps, await findDifferences(t.deps), (line) => told.push(line))
-  return told
+  const printed: string[] = []
+  await repairDifferences(t.deps, await findDifferences(t.deps), (line) => printed.push(line))
+  return printed
 }
 
 async function setAvatar(caller: Caller): Promise<string> {
@@ -308,9 +308,9 @@ test('overdue deletions and reused numbers or names of deleted accounts are repo
   await sql`
     insert into retired_accounts (user_number, username_digest)
     select user_number, sha256(convert_to(username, 'UTF8')) from users where id = ${heir.user.id}`.execute(t.db)
-  const told = await lines()
-  expect(told).toHaveLength(3)
-  expect(told).toContain(`user ${heir.user.id} has the number of a deleted account, ${heir.user.userNumber}`)
-  expect(told).toContain(`user ${heir.user.id} has the username of a deleted account`)
-  expect(told.join('\n')).toMatch(`user ${overdue.user.id} should have been deleted by `)
+  const found = await lines()
+  expect(found).toHaveLength(3)
+  expect(found).toContain(`user ${heir.user.id} has the number of a deleted account, ${heir.user.userNumber}`)
+  expect(found).toContain(`user ${heir.user.id} has the username of a deleted account`)
+  expect(found.join('\n')).toMatch(`user ${overdue.user.id} should have been deleted by `)
 })

@@ -69,10 +69,10 @@ test(
     const seen: Seen[] = []
     const shown: { clip: number; name: string; whole: Fingerprint }[] = []
     for (let clip = 0; clip < count; clip++) {
-      const drawn = new VariedClip(clip + 1)
-      seen.push(await look(drawn))
+      const varied = new VariedClip(clip + 1)
+      seen.push(await look(varied))
       for (const [name, version] of clip < CLIPS ? Object.entries(versions) : []) {
-        shown.push({ clip, name, whole: (await look(drawn, version)).whole })
+        shown.push({ clip, name, whole: (await look(varied, version)).whole })
       }
     }
     const alike = findAlike(seen)

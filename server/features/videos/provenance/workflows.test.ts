@@ -28,8 +28,8 @@ const graph = {
 }
 /** ComfyUI writes numbers that JSON does not support. */
 const run = JSON.stringify(graph).replace('"seed":7', '"seed":NaN')
-const drawing = (...values: string[]) => ({ last_node_id: 5, links: [], nodes: [{ id: 4, widgets_values: values }] })
-const drawn = JSON.stringify(drawing(photo, 'canary of no form', key))
+const editableOf = (...values: string[]) => ({ last_node_id: 5, links: [], nodes: [{ id: 4, widgets_values: values }] })
+const editable = JSON.stringify(editableOf(photo, 'canary of no form', key))
 const settings = {
   type: 'WanGP v10.70 by DeepBeepMeep - LTX-2',
   prompt: 'A dog',
@@ -41,14 +41,14 @@ const picture = Buffer.from('canary picture, as it was given to the model')
 const made: [string, () => Buffer | Promise<Buffer>, object, string][] = [
   [
     'an MP4 of ComfyUI',
-    () => withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn, AIGC: aigc })),
-    drawing('dog.png', 'removed', 'removed'),
+    () => withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: editable, AIGC: aigc })),
+    editableOf('dog.png', 'removed', 'removed'),
     aigc,
   ],
   [
     'a WebM of ComfyUI',
-    () => clip({ muxer: 'webm', codec: 'libvpx-vp9', tags: { PROMPT: run, WORKFLOW: drawn } }),
-    drawing('dog.png', 'removed', 'removed'),
+    () => clip({ muxer: 'webm', codec: 'libvpx-vp9', tags: { PROMPT: run, WORKFLOW: editable } }),
+    editableOf('dog.png', 'removed', 'removed'),
     '',
   ],
   [
@@ -95,7 +95,7 @@ test.each(made)('the workflow of %s is shared without keys and folders', async (
 })
 
 test('without the creator’s consent the workflow is not shared', async () => {
-  const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn }))
+  const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: editable }))
   const [own, shared] = [await publishSharing(film), await publishSharing(film, 'share')]
   expect(await workflowOf(own.id)).toBeNull()
   const bytesOf = async ({ videoUrl }: Video) => (await t.visitor.get(videoUrl)).rawPayload
@@ -110,7 +110,7 @@ test('an unreadable workflow is shared without an address', async () => {
 })
 
 test('a workflow is hidden, deleted and exported with its clip', async () => {
-  const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(drawing(photo, key)) }))
+  const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(editableOf(photo, key)) }))
   const { id } = await publishSharing(film, 'share')
   const { url } = (await workflowOf(id))!
   const { parts } = await planOf(caller)
@@ -118,7 +118,9 @@ test('a workflow is hidden, deleted and exported with its clip', async () => {
     (each) => each.id === id,
   )
   const files = await filesOf(caller, parts[1]!)
-  expect(JSON.parse(String(files.get(`clips/${String(listed?.workflowFile)}`)))).toEqual(drawing('dog.png', 'removed'))
+  expect(JSON.parse(String(files.get(`clips/${String(listed?.workflowFile)}`)))).toEqual(
+    editableOf('dog.png', 'removed'),
+  )
   await hideVideo(t.deps, id, 'file')
   expect((await t.visitor.get(url!)).statusCode).toBe(404)
   expect(await findDifferences(t.deps)).toEqual([])

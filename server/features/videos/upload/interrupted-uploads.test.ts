@@ -172,7 +172,7 @@ test.runIf(process.platform === 'linux')(
 
 describe('after a crash', () => {
   test('a crash before the row is written does not lose the upload', async () => {
-    for (const goesOn of ['not placed', 'placed', 'placed, and the part still there']) {
+    for (const left of ['not placed', 'placed', 'placed, and the part still there']) {
       const { id, resumable } = await ticket()
       const file = randomBytes(1_000)
       await begin(resumable, file.length)
@@ -180,8 +180,8 @@ describe('after a crash', () => {
         yield file
       }
       await t.deps.storage.append(id, source())
-      if (goesOn.startsWith('placed')) await t.deps.storage.complete(id)
-      if (goesOn.endsWith('still there')) await t.deps.storage.append(id, source())
+      if (left.startsWith('placed')) await t.deps.storage.complete(id)
+      if (left.endsWith('still there')) await t.deps.storage.append(id, source())
       expect(await offsetOf(resumable)).toBe(1_000)
       expect([await stateOf(id), await storedBytes(id)]).toEqual(['stored', file])
       expect(await parts()).not.toContain(id)
