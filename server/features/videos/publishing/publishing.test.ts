@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
-import { markFailed, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
 const t = testApp()
-
-async function render(videoId: string): Promise<void> {
-  const job = { payload: { videoId }, signal: new AbortController().signal }
-  await makePoster(t.deps, job)
-  await makePreview(t.deps, job)
-}
 
 test('a published clip is listed at once, with its measured size', async () => {
   const { user, caller } = await t.signUp()
@@ -39,25 +32,6 @@ test('a published clip is listed at once, with its measured size', async () => {
   const original = await t.visitor.get(video.videoUrl)
   expect(video.videoBytes).toBe(original.rawPayload.length)
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { videosCount: 1 } })
-})
-
-test('a repeated rendering job makes nothing twice', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await render(id)
-  const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
-  expect(video).toMatchObject({ status: 'ready', failureReason: null, videoBytes: null })
-  expect((await t.visitor.get(video.thumbnailUrl!)).headers['content-type']).toBe('image/webp')
-  expect((await t.visitor.get(video.previewUrl!)).headers['content-type']).toBe('video/mp4')
-  expect(video.placeholder).toMatch(/^[\w+/=]{20,60}$/)
-
-  const before = await objectsCount()
-  await render(id)
-  expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>()).toMatchObject({
-    thumbnailUrl: video.thumbnailUrl,
-    previewUrl: video.previewUrl,
-  })
-  expect(await objectsCount()).toBe(before)
 })
 
 test('a file without a video is refused and leaves nothing behind', async () => {
@@ -95,16 +69,6 @@ test.each([
   const reply = await caller.post('/api/videos', body)
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
-})
-
-test('renditions that cannot be made leave a reason on the row', async () => {
-  const { caller } = await t.signUp()
-  const { id, videoUrl } = await publish(caller)
-  await t.deps.storage.remove(objectIdIn(videoUrl)!)
-  await expect(render(id)).rejects.toThrow()
-  await markFailed(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
-  const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
-  expect(video).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/\.$/) })
 })
 
 test('an edit changes only the sent fields and clears empty ones', async () => {

@@ -41,7 +41,7 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
 /** Lists contain less of the provenance than the video's own page. */
 const asListed = (video: Video) => ({ ...video, provenance: { state: video.provenance.state } })
 
-test('renditions are made stage by stage, up to the whole stream', async () => {
+test('renditions are made stage by stage, up to the whole stream, and repeated jobs make nothing twice', async () => {
   const { caller } = await t.signUp()
   const { id, ...published } = await publish(caller)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
@@ -56,14 +56,19 @@ test('renditions are made stage by stage, up to the whole stream', async () => {
     status: 'ready',
     streamUrl: expect.stringMatching(/^\/objects\//),
     streamSizesCount: 1,
+    failureReason: null,
+    videoBytes: null,
+    placeholder: expect.stringMatching(/^[\w+/=]{20,60}$/),
   })
   expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(asListed(video))
 
-  const addresses = await addressesOf(t.visitor, video.streamUrl!)
+  const addresses = [...(await addressesOf(t.visitor, video.streamUrl!)), video.thumbnailUrl!, video.previewUrl!]
   const replies = await Promise.all(addresses.map((address) => t.visitor.get(address)))
   expect(replies.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
     [200, 'application/vnd.apple.mpegurl'],
     [200, 'application/vnd.apple.mpegurl'],
+    [200, 'video/mp4'],
+    [200, 'image/webp'],
     [200, 'video/mp4'],
   ])
   const { headers, statusCode } = await t.visitor.inject({ url: addresses[2]!, headers: { range: 'bytes=0-9' } })
@@ -72,7 +77,7 @@ test('renditions are made stage by stage, up to the whole stream', async () => {
   const before = await t.db.selectFrom('objects').select('id').execute()
   await render(id)
   expect(await t.db.selectFrom('objects').select('id').execute()).toHaveLength(before.length)
-  expect((await read(t.visitor, id)).streamUrl).toBe(video.streamUrl)
+  expect(await read(t.visitor, id)).toEqual(video)
 })
 
 test('a clip is ready once it has a poster and a preview, in either order', async () => {
