@@ -11,6 +11,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
+import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -36,7 +37,7 @@ export function LeavingPage() {
 function Leaving({ account, userId }: { account: Account; userId: string }) {
   const mayKeep = account.deletionReason === null
   return (
-    <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+    <NarrowPage>
       <PageHeading
         title={mayKeep ? 'Keep your account?' : 'Your account will be deleted'}
         className="headline text-display"
@@ -47,7 +48,7 @@ function Leaving({ account, userId }: { account: Account; userId: string }) {
         <DownloadPart />
       </div>
       {!mayKeep && site.hasContact && <ContactDetails />}
-    </div>
+    </NarrowPage>
   )
 }
 

@@ -8,6 +8,7 @@ import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -28,7 +29,7 @@ function Ways({ hasMail, contact }: { hasMail: boolean; contact: string | null }
   // Both recovery forms share what the visitor typed.
   const [email, setEmail] = useState('')
   return (
-    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+    <NarrowPage>
       <PageHeading title="Forgot your password?" className="headline text-display" />
       <p className="mt-3 text-ink-muted">
         You can recover your account in {hasMail ? 'three' : 'two'} ways. Whichever you choose, you’ll set a new
@@ -56,7 +57,7 @@ function Ways({ hasMail, contact }: { hasMail: boolean; contact: string | null }
           </p>
         )}
       </Way>
-    </div>
+    </NarrowPage>
   )
 }
 

@@ -6,6 +6,7 @@ import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
@@ -33,7 +34,7 @@ export function ResetPage() {
     return <InvalidLink isComplete={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
   }
   return (
-    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+    <NarrowPage>
       <PageHeading title="New password" className="headline text-display">
         Choose a new password
       </PageHeading>
@@ -53,7 +54,7 @@ export function ResetPage() {
           setSpent(token)
         }}
       />
-    </div>
+    </NarrowPage>
   )
 }
 

@@ -13,6 +13,7 @@ import { showToast } from '../../../page/toast.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
@@ -31,7 +32,7 @@ export function WaitingStep({ next }: { next: string }) {
   const box = useRef<HTMLDivElement>(null)
   if (!request && !isError) return <PageSpinner />
   return (
-    <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+    <NarrowPage>
       <PageHeading title="Waiting for approval">You’re almost in</PageHeading>
       <p className="mt-2 mb-8 text-ink-muted">
         An admin needs to approve your account. Until then you can browse, but not publish, follow, like or comment.
@@ -55,7 +56,7 @@ export function WaitingStep({ next }: { next: string }) {
       <ButtonLink href={next} variant="ghost" className="mt-3 w-full">
         Look around
       </ButtonLink>
-    </div>
+    </NarrowPage>
   )
 }
 
