@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Appeal, Statement } from '../../../../contract/moderation/appeals.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { Appeal, listAppeals, Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { appOfTest, testApp } from '../../../test/test-app.ts'
+import { removeAccount } from '../../account/deletion/remove-account.ts'
+import { readOverview } from '../../site/admin/overview.ts'
 import {
   decideAbout,
   decision,
@@ -12,6 +15,8 @@ import {
   signUpWithThings,
   testStaff,
 } from '../decisions/people.fixture.ts'
+
+type AppealPage = ResponseOf<typeof listAppeals>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -125,6 +130,20 @@ test('lifting a decision answers its open appeal', async () => {
     lifted: null,
     appeal: { outcome: 'reversed', answer: 'You are right.', sameJudge: true },
   })
+})
+
+test('appeals by deleted accounts no longer await an answer', async () => {
+  const { id, ...person } = await hideOne()
+  await appeal(person, id)
+  const waiting = async () => {
+    const { appeals, waitingCount } = (await moderator.caller.get('/api/appeals')).json<AppealPage>()
+    const { waiting: counts } = await readOverview(t.deps)
+    return [appeals.some(({ decision: { id: of } }) => of === id), waitingCount, counts.appeals.count]
+  }
+  const [isListed, listed, counted] = await waiting()
+  expect(isListed).toBe(true)
+  await removeAccount(t.deps, person.user.id, { isRetired: false })
+  expect(await waiting()).toEqual([false, Number(listed) - 1, Number(counted) - 1])
 })
 
 test('a sole moderator may answer an appeal against their own decision', async () => {

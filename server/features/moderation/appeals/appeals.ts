@@ -22,6 +22,9 @@ const MAX_APPEALS = 100
 /** Condition that a row of `decisions` has an open appeal. */
 const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.outcome is null)`
 
+/** Condition that the open appeal awaits an answer. The answer to a deleted account would have no reader. */
+export const awaitsAnswer = sql<boolean>`(${isWaiting} and decisions.person_id is not null)`
+
 /**
  * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. Null if
  * they may. The moderator who decided may answer the appeal only if no other moderator could.
@@ -34,19 +37,19 @@ function whyNotAnswer(moderatorId: string) {
     ) then 'You made this decision, so another moderator has to answer the appeal.' end)`
 }
 
-/** Lists open appeals, oldest first. */
+/** Lists appeals that await an answer, oldest first. */
 export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: Appeal[]; waitingCount: number }> {
   const { rows } = await sql<Omit<Appeal, 'decision'> & { id: string }>`
     select decisions.id, decisions.appeal_text as text, decisions.appealed_at, ${whyNotAnswer(viewerId)} as why_not
     from decisions join cases on cases.id = case_id
-    where ${isWaiting} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(db)
+    where ${awaitsAnswer} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const decisions = await listDecisions(db, sql<boolean>`decisions.id = any (${ids})`, MAX_APPEALS)
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
   const { waitingCount } = await db
     .selectFrom('decisions')
     .select(sql<number>`count(*)`.as('waitingCount'))
-    .where(isWaiting)
+    .where(awaitsAnswer)
     .executeTakeFirstOrThrow()
   return {
     appeals: rows.flatMap(({ id, ...appeal }) => {

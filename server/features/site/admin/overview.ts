@@ -6,6 +6,7 @@ import { listProcesses } from '../../../jobs/processes.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { release, version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
+import { awaitsAnswer } from '../../moderation/appeals/appeals.ts'
 import { awaitsStaff } from '../../moderation/pending-comments/list-pending.ts'
 import { listHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
@@ -57,7 +58,7 @@ async function countWaiting(db: Db): Promise<Overview['waiting']> {
   const { rows } = await sql<{ what: string; count: number; oldest: string | null }>`
     select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
     union all
-    select 'appeals', count(*)::int, min(appealed_at) from decisions where appealed_at is not null and outcome is null
+    select 'appeals', count(*)::int, min(appealed_at) from decisions where ${awaitsAnswer}
     union all
     select 'comments', count(*)::int, min(created_at) from comments
     where ${awaitsStaff}
