@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Route, Router } from 'wouter'
 import {
   getUnreadCount,
   listNotifications,
@@ -11,10 +12,12 @@ import {
 import { listComments } from '../../../../contract/social/comments.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { aroundNavigation } from '../../../page/navigation.ts'
 import { showToast } from '../../../page/toast.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { commentsQuery } from '../comments/comments.queries.ts'
 import { NotificationBell } from './notification-bell.tsx'
@@ -124,6 +127,22 @@ test('a chosen notification counts as read at once, unless the server refuses', 
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText(/^We couldn’t mark your notifications as read/)).toBeTruthy()
   expect(bell().textContent).toBe('1')
+})
+
+test('the heading of the page that a notification leads to takes the focus', async () => {
+  answer(listNotifications, { notifications: [buildNotification({ isRead: true })], nextCursor: null })
+  answer(getUnreadCount, { count: 0 })
+  const user = renderScreen(
+    <Router aroundNav={aroundNavigation}>
+      <NotificationBell userId="viewer" />
+      <Route path="/profile/:username">
+        <PageHeading title="Ada" />
+      </Route>
+    </Router>,
+  )
+  await user.click(bell())
+  await user.click(await screen.findByRole('link', { name: /started following you/ }))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'Ada' }))
 })
 
 test('a notification about a comment shows the comment, also on the page of the clip', async () => {

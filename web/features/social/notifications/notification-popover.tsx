@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useEffect } from 'react'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { closeOnEscape } from '../../../ui/dialogs/closing.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
@@ -26,6 +27,7 @@ interface NotificationPopoverProps {
 export function NotificationPopover({ bell, userId, hasUnread, onClose }: NotificationPopoverProps) {
   const headerEnd = useRef({ getBoundingClientRect: () => lastControl(bell.current!).getBoundingClientRect() })
   const hasLeft = useRef(false)
+  const openedOn = useRef(currentPath())
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Anchor virtualRef={headerEnd} />
@@ -44,7 +46,8 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!hasLeft.current) bell.current?.focus()
+            // After a route change, the heading of the new page takes the focus.
+            if (!hasLeft.current && openedOn.current === currentPath()) bell.current?.focus()
           }}
           className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
