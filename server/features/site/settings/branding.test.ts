@@ -44,7 +44,7 @@ const everyText = (body: string) => {
   return texts.join('\n')
 }
 
-test.each<[path: () => string, read: typeof html, shown: string]>([
+const named: [path: () => string, read: typeof html, shown: string][] = [
   [() => '/', html, `<title>${NAME}</title>`],
   [() => '/', html, `<meta property="og:site_name" content="${NAME}" />`],
   [() => '/', html, `title="${NAME} (RSS)"`],
@@ -65,10 +65,14 @@ test.each<[path: () => string, read: typeof html, shown: string]>([
   [() => '/opensearch.xml', html, `AI-generated videos on ${NAME}`],
   [() => '/manifest.webmanifest', everyText, `${NAME}\n${NAME}\n`],
   [() => '/api/openapi.json', everyText, NAME],
-])('%s has the custom name, and not the default one', async (path, read, shown) => {
-  const { body } = await t.visitor.get(path())
-  expect(read(body)).toContain(shown)
-  expect(body).not.toContain('Reverie')
+]
+
+test('pages, feeds and documents have the custom name, and not the default one', async () => {
+  for (const [path, read, shown] of named) {
+    const { body } = await t.visitor.get(path())
+    expect([path(), read(body)]).toEqual([path(), expect.stringContaining(shown)])
+    expect([path(), body]).toEqual([path(), expect.not.stringContaining('Reverie')])
+  }
 })
 
 test('a site name in the page’s data cannot end its element', async () => {
@@ -103,7 +107,7 @@ test('another process uses a new name at once', async () => {
 
 const TAGLINE = 'Films by "the" <b>sea</b> & more'
 
-test.each<[path: string, read: typeof html, shown: string]>([
+const withTaglines: [path: string, read: typeof html, shown: string][] = [
   ['/', html, `<meta name="description" content="${TAGLINE}" />`],
   ['/auth', html, `<meta property="og:description" content="${TAGLINE}" />`],
   ['/', html, `<p>Dream <b>on</b><span`],
@@ -111,11 +115,15 @@ test.each<[path: string, read: typeof html, shown: string]>([
   ['/feed.atom', html, `<subtitle>${TAGLINE}</subtitle>`],
   ['/feed.json', everyText, TAGLINE],
   ['/manifest.webmanifest', everyText, TAGLINE],
-])('%s has the custom taglines, and not the default ones', async (path, read, shown) => {
+]
+
+test('pages and feeds have the custom taglines, and not the default ones', async () => {
   await change({ tagline: TAGLINE, splashTagline: 'Dream <b>on</b>' })
-  const { body } = await t.visitor.get(path)
-  expect(read(body)).toContain(shown)
-  expect(body).not.toMatch(/share and discover|for your imagination/)
+  for (const [path, read, shown] of withTaglines) {
+    const { body } = await t.visitor.get(path)
+    expect([path, read(body)]).toEqual([path, expect.stringContaining(shown)])
+    expect([path, body]).toEqual([path, expect.not.stringMatching(/share and discover|for your imagination/)])
+  }
 })
 
 test('the page contains the footer links and the default theme for the app', async () => {
