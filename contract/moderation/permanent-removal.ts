@@ -4,7 +4,12 @@ import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
 /** Leaves room for an appended sentence, which says that the clip was permanently removed. */
-const ERASE_FACTS_MAX_LENGTH = 1_900
+export const REMOVAL_FACTS_MAX_LENGTH = 1_900
+
+export const PermanentRemovalBody = z.strictObject({
+  rule: RuleKey,
+  facts: visibleText(REMOVAL_FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts'),
+})
 
 export const removeVideoPermanently = endpoint({
   method: 'POST',
@@ -13,10 +18,7 @@ export const removeVideoPermanently = endpoint({
   summary:
     'Permanently remove the clip that a case is about: its bytes are deleted within a minute, and the same file is refused from then on. The person gets a decision as usual. For admins; asks for the password.',
   params: IdParams,
-  body: z.strictObject({
-    rule: RuleKey,
-    facts: visibleText(ERASE_FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts'),
-  }),
+  body: PermanentRemovalBody,
   response: null,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

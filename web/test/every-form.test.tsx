@@ -12,9 +12,11 @@ import { recover, requestReset, resetPassword } from '../../contract/account/rec
 import { rejectRegistration, requestApproval } from '../../contract/account/registration-approval.ts'
 import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Case } from '../../contract/moderation/cases.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
 import { answerAppeal, appealDecision } from '../../contract/moderation/appeals.ts'
 import { type Decision, liftDecision } from '../../contract/moderation/decisions.ts'
+import { removeVideoPermanently } from '../../contract/moderation/permanent-removal.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
 import { makeBatch, undoBatch } from '../../contract/moderation/batches.ts'
@@ -40,6 +42,7 @@ import { BatchDialog } from '../features/moderation/batches/batch-dialog.tsx'
 import { UndoDialog } from '../features/moderation/batches/batch-list.tsx'
 import { LiftDialog } from '../features/moderation/cases/decision-list.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-desk.tsx'
+import { RemovalDialog } from '../features/moderation/desks/removal-dialog.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
 import { CreateInvitationDialog } from '../features/site/admin/invitations/create-invitation-dialog.tsx'
@@ -69,6 +72,7 @@ const decision = {
   isPermanent: false,
   until: null,
 } as Partial<Decision> as Decision
+const reportedClip = { id: 'of-every-form', subject: 'Dunes', rules: ['unlawful'] } as Partial<Case> as Case
 const person = buildAdminPerson()
 
 const account: Account = {
@@ -244,6 +248,13 @@ const forms: Record<string, Form> = {
     button: 'Reverse decision',
     valid: { Why: 'We were wrong.' },
     empty: 'Please answer in a sentence',
+  },
+  'a permanent removal': {
+    element: <RemovalDialog shown={reportedClip} onClose={nothing} />,
+    endpoint: removeVideoPermanently,
+    button: 'Remove permanently',
+    valid: { Facts: 'A child at 0:03.' },
+    empty: 'Please describe what you saw, and where',
   },
   'an undo of many decisions': {
     element: <UndoDialog batch={buildBatch()} onClose={nothing} />,

@@ -13,12 +13,19 @@ import { enforcementTexts, type SubjectKind } from './enforcements.ts'
 /** Number of rules that have a keyboard shortcut. */
 const KEYS = 9
 
+interface RuleSelectProps {
+  rule: RuleKey | undefined
+  error?: string | undefined
+  onChange: (rule: RuleKey) => void
+}
+
 /** A select for the rule. The numbers of the rules are keyboard shortcuts. */
-export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onChange: (rule: RuleKey) => void }) {
+export function RuleSelect({ rule, error, onChange }: RuleSelectProps) {
   return (
     <Select
       label="Rule"
       required
+      error={error}
       hint={rule && ruleOf(rule).text}
       value={rule ?? ''}
       onChange={({ target }) => onChange(target.value as RuleKey)}

@@ -23,6 +23,7 @@ import { draftOf, typedTextOf } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { removeFromQueue } from './moderation.queries.ts'
+import { PermanentRemoval } from './permanent-removal.tsx'
 import { UnsentText } from './unsent-text.tsx'
 
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
@@ -64,11 +65,14 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
       heading={<CaseHeading ref={heading} shown={shown} onPrevious={onPrevious} onNext={onNext} />}
       isDecided={shown.state === 'closed'}
       form={
-        shown.state === 'open' ? (
-          <OpenCaseForm shown={shown} onDecided={onDecided} />
-        ) : (
-          <ClosedCase shown={shown} onNext={onNext} />
-        )
+        <div className="flex flex-col gap-4">
+          {shown.state === 'open' ? (
+            <OpenCaseForm shown={shown} onDecided={onDecided} />
+          ) : (
+            <ClosedCase shown={shown} onNext={onNext} />
+          )}
+          <PermanentRemoval shown={shown} />
+        </div>
       }
     >
       <CaseEvidence shown={shown} />

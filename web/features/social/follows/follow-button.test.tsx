@@ -57,14 +57,17 @@ test.each([
   [403, 'BLOCKED', 'This person has blocked you, so you cannot follow them.'],
   [409, 'CONFLICT', 'You have blocked this person. Unblock them first to follow them.'],
   [429, 'RATE_LIMITED', 'You can follow 60 people an hour. Try again in 5 minutes.'],
-] as const)('a follow that the server refuses with %d is rolled back, and a toast says why', async (status, code, message) => {
-  refuse(followUser, status, { code, message })
-  const user = openButton({ isFollowing: false, followersCount: 0 })
-  await user.click(screen.getByRole('button', { name: 'Follow' }))
-  expect(await screen.findByText(message)).toBeTruthy()
-  expect(screen.queryByText('Error')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
-})
+] as const)(
+  'a follow that the server refuses with %d is rolled back, and a toast says why',
+  async (status, code, message) => {
+    refuse(followUser, status, { code, message })
+    const user = openButton({ isFollowing: false, followersCount: 0 })
+    await user.click(screen.getByRole('button', { name: 'Follow' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.queryByText('Error')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
+  },
+)
 
 test('a follow that fails on the server is reported with the usual sentence', async () => {
   refuse(followUser, 500, { message: 'Something went wrong on our side. Please try again.' })

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { removeVideoPermanently } from '../../../../contract/moderation/permanent-removal.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
+import { fill } from '../../../test/fill.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { PermanentRemoval } from './permanent-removal.tsx'
+
+const shown = { id: 'c1', kind: 'video', subject: 'Dunes', rules: ['unlawful'], isThere: true } as Partial<Case> as Case
+const admin = buildOwnUser({ role: 'admin' })
+
+test('an admin permanently removes a clip, for the first reported rule by default', async () => {
+  const removals = answer(removeVideoPermanently, undefined)
+  const user = renderScreen(<PermanentRemoval shown={shown} />, { viewer: admin })
+  await user.click(screen.getByRole('button', { name: 'Remove permanently' }))
+  await fill(await screen.findByRole('textbox', { name: /^Facts/ }), 'A child at 0:03.')
+  await user.click(screen.getByRole('button', { name: 'Remove permanently' }))
+  expect(await screen.findByText('Permanently removed')).toBeTruthy()
+  expect(removals).toMatchObject([{ params: { id: 'c1' }, body: { rule: 'unlawful', facts: 'A child at 0:03.' } }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  ['moderators', shown, buildOwnUser({ role: 'moderator' })],
+  ['a comment', { ...shown, kind: 'comment' } as Case, admin],
+  ['a deleted clip', { ...shown, isThere: false }, admin],
+])('permanent removal is not offered for %s', (_, subject, viewer) => {
+  renderScreen(<PermanentRemoval shown={subject} />, { viewer })
+  expect(screen.queryByRole('button')).toBeNull()
+})
