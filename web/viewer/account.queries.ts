@@ -9,7 +9,7 @@ import { freshPersonal } from './viewer-cache.ts'
 /** The account of the signed-in user. */
 export const accountQuery = endpointQuery(getAccount, {}, freshPersonal)
 
-/** A filter for what shows the e-mail address of the signed-in user. */
+/** A filter for the queries with the e-mail address of the signed-in user. */
 export const accountAndUser = callsOf(getAccount, getOwnUser)
 
 /** How much the signed-in user stores. Uploads, deletions and renditions change it. */

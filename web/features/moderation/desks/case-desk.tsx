@@ -23,9 +23,9 @@ import { draftOf, typedTextOf } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { removeFromQueue } from './moderation.queries.ts'
-import { PermanentRemoval } from './permanent-removal.tsx'
 import { UnsentText } from './unsent-text.tsx'
 
+const PermanentRemoval = lazyPart(() => import('./permanent-removal.tsx'), 'PermanentRemoval')
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
 
 interface CaseDeskProps {
@@ -71,7 +71,7 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
           ) : (
             <ClosedCase shown={shown} onNext={onNext} />
           )}
-          <PermanentRemoval shown={shown} />
+          {shown.kind === 'video' && shown.isThere && <PermanentRemoval shown={shown} />}
         </div>
       }
     >
