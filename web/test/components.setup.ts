@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { dismissFailure, reportFailure, showErrorToast } from '../page/toast.ts'
+import { openedOrder } from '../videos/video-cache.ts'
 import { resetAnswers } from './answers.ts'
 
 // happy-dom does not know <search>, and React would report an unknown element.
@@ -16,6 +17,7 @@ afterEach(() => {
   cleanup()
   dismissToast()
   queryClient.clear()
+  openedOrder.set([])
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

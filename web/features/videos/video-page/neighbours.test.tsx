@@ -46,10 +46,7 @@ const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next c
 const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous clip' })
 const player = () => screen.getByLabelText<HTMLVideoElement>('Clip')
 
-beforeEach(() => {
-  openedOrder.set([])
-  chooseAutoplayNext(false)
-})
+beforeEach(() => chooseAutoplayNext(false))
 
 test('buttons and keys follow the list that led to the clip', async () => {
   openedOrder.set(['one', 'two', 'three'])
