@@ -50,6 +50,8 @@ function watchConnection(client: QueryClient): () => void {
   const listeners = new AbortController()
   addEventListener('offline', () => connection.set('offline'), listeners)
   addEventListener('online', () => void probe(), listeners)
+  // A probe that was due when the last watcher stopped has not run.
+  if (connection.get() !== 'online') void probe()
   return () => {
     listeners.abort()
     clearTimeout(nextProbe)
