@@ -45,12 +45,14 @@ async function liftSomething(): Promise<void> {
   if (rows[0]) await liftDecision(deps, admin, rows[0].id, 'Taken back.')
 }
 
+// Calls about the same subjects are refused: those of other loops, and those that would repeat an earlier decision.
+const printRefusal = (error: unknown) => console.log(String(error))
+
 async function actForEver(): Promise<never> {
-  // The loops act on the same subjects, so some of their calls are refused.
-  for (;;) await any([decideSomething, liftSomething])().catch((error: unknown) => console.log(String(error)))
+  for (;;) await any([decideSomething, liftSomething])().catch(printRefusal)
 }
 
 // The parent process kills this one some time after the first printed line.
-await decideSomething()
+await decideSomething().catch(printRefusal)
 console.log('ready')
 await Promise.all([actForEver(), actForEver(), actForEver()])

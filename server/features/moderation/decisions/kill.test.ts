@@ -39,7 +39,8 @@ async function decideAndDie(afterMs: number): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(decider, 'exit')
-  await once(decider.stdout, 'data')
+  await Promise.race([once(decider.stdout, 'data'), ended])
+  if (decider.exitCode !== null) throw new Error('The decider ended by itself')
   // The process may be at any point of its loop.
   await delay(afterMs)
   decider.kill('SIGKILL')
