@@ -44,18 +44,19 @@ export async function saveSession(db: Db, key: string, { signedIn, ...session }:
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``
-  // The deletion does not see the new row, so it keeps one session fewer.
+  await sql`
+    insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, confirmed_at)
+    select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
+      ${typed?.isEasyToGuess ?? false}::boolean,
+      case when ${isUnconfirmed} then '-infinity' else now() end
+    from users ${passkey} where users.id = ${userId} ${password} ${lock}`.execute(db)
+  return endOldest(db, key, userId)
+}
+
+async function endOldest(db: Db, newest: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ sid: string }>`
-    with saved as (
-      insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, confirmed_at)
-      select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
-        ${typed?.isEasyToGuess ?? false}::boolean,
-        case when ${isUnconfirmed} then '-infinity' else now() end
-      from users ${passkey} where users.id = ${userId} ${password} ${lock}
-      returning user_id
-    )
     delete from sessions where sid in (
-      select sid from sessions where user_id = (select user_id from saved)
+      select sid from sessions where user_id = ${userId} and sid <> ${newest}
       order by used_at desc, created_at desc offset ${MAX_SESSIONS - 1}
     )
     returning sid`.execute(db)
