@@ -19,8 +19,8 @@ export function openFormat(filePath: string, demuxer: Container['demuxer']): For
 }
 
 /**
- * Whether FFmpeg shows nothing of a track, because its edit has a duration of 0. By the specification, such an edit lasts
- * to the end in fragmented files. Browsers apply that to all files.
+ * Whether FFmpeg shows nothing of a track, because its edit has a duration of 0. In fragmented files, such an edit lasts
+ * to the end. Chromium also plays other files with one.
  */
 function isHiddenByItsEdit({ codecpar: { codecType }, duration, nbFrames }: Stream): boolean {
   const isShown = codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO
