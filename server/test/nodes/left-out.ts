@@ -32,6 +32,7 @@ export const leftOut: LeftOut[] = [
     titles: [
       'a list of a hundred rows needs as many queries as one row',
       'fifty concurrent viewers share queries',
+      'a later page is cached at its second request within a second',
       'a forged signature is refused without a query',
     ],
   },

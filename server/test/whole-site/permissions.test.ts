@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 import { unlimited } from '../../http/guards/rate-limits.ts'
@@ -49,6 +49,12 @@ const asking = sizeOf<readonly Asker[]>({
   deep: askers,
 })
 
+/**
+ * Whether only the tested request can change rows, and its limits can be observed. The workers and web processes of a
+ * site on several machines change rows at any time.
+ */
+const isAlone = inject('servers') === undefined
+
 const t = testApp()
 let people: People
 beforeAll(async () => {
@@ -98,8 +104,8 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, statuses 
       ...namesIn(operation, asker, reply.body),
       ...secretsIn(reply, ownRecords.includes(operation) ? ownEmail(asker, scene, target) : undefined),
       ...faultsOfHiding(operation, asker, String(reply.body).includes(scene.videoId)),
-      ...(isUnchanged ? [] : ['a refusal that changed something']),
-      ...(isRefused ? [] : faultsOfLimits(operation, asker, limited.mock.calls)),
+      ...(isUnchanged || !isAlone ? [] : ['a refusal that changed something']),
+      ...(isRefused || !isAlone ? [] : faultsOfLimits(operation, asker, limited.mock.calls)),
     ]
     faults.push(...found.map((fault) => `${asker}: ${fault} in ${reply.statusCode} ${reply.body}`))
   }
@@ -123,7 +129,7 @@ test('every operation refuses an unknown field and changes nothing', async () =>
       const { statusCode } = await sendTo(scene.owner.caller, operation, { ...target, body })
       if (statusCode !== 400) faults.push(`${operation} answers ${field} with ${statusCode}`)
     }
-    if ((await lastChange(t)) !== before) faults.push(`${operation} changes something`)
+    if (isAlone && (await lastChange(t)) !== before) faults.push(`${operation} changes something`)
   }
   expect(faults).toEqual([])
 })
