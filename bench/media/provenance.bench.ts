@@ -23,7 +23,7 @@ enableMediaBundle()
 const plain = join(scratch.path, 'plain.mp4')
 writeClip(plain, { width: 1280, height: 720, seconds: 3 })
 const signed = join(scratch.path, 'signed.mp4')
-await writeFile(signed, await signClip(await readFile(plain), createAuthority('OpenAI')))
+await writeFile(signed, await signClip(await readFile(plain), await createAuthority('OpenAI')))
 const large = join(scratch.path, 'large.mp4')
 await writeLarge(large, await readFile(signed))
 

@@ -30,5 +30,5 @@ export async function writeDescribedClip(path: string, { prompt, image }: ClipMe
 export async function signByAnybody(path: string, names: { signer: string; tool: string }): Promise<void> {
   const actions = [{ action: 'c2pa.created', digitalSourceType: GENERATED, softwareAgent: names.tool }]
   const claims = { generator: names.tool, actions }
-  await writeFile(path, await signClip(await readFile(path), createAuthority(names.signer), claims))
+  await writeFile(path, await signClip(await readFile(path), await createAuthority(names.signer), claims))
 }

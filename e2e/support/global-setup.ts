@@ -20,7 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })
   process.env.E2E_HEAVY_CLIP = join(folder, 'heavy.mp4')
   writeClip(process.env.E2E_HEAVY_CLIP, { width: 360, height: 640, seconds: 1, frameRate: 10, noise: 360 * 640 * 3 })
-  const studio = createAuthority('A studio')
+  const studio = await createAuthority('A studio')
   process.env.E2E_SIGNED_CLIP = join(folder, 'signed.mp4')
   writeFileSync(process.env.E2E_SIGNED_CLIP, await signClip(readFileSync(process.env.E2E_CLIP), studio))
   const trustList = join(folder, 'signers.pem')

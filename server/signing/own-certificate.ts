@@ -29,18 +29,25 @@ export async function keptOwnCertificate(folder: string, organisation: string) {
   return paths
 }
 
-/** @returns The certificates and the key, PEM-encoded. */
-async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
+/**
+ * Creates a certificate and its issuing authority. The authority's key is discarded.
+ *
+ * @returns The certificates and the key, PEM-encoded. The signer's own certificate comes first.
+ */
+export async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
   // `@peculiar/x509` needs this polyfill.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const [root, leaf] = await Promise.all([newKeys(), newKeys()])
+  // The library would interpret some characters of plain strings.
+  const nameOf = (common: string) =>
+    new x509.Name([{ O: [{ utf8String: organisation }] }, { CN: [{ utf8String: common }] }])
   // The certificate is backdated, because clocks elsewhere may be behind.
   const notBefore = new Date(Date.now() - DAY_MS)
   const notAfter = new Date(notBefore)
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + GOOD_FOR_YEARS)
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    name: [{ O: [organisation] }, { CN: ['Reverie: its own authority'] }],
+    name: nameOf('Reverie: its own authority'),
     notBefore,
     notAfter,
     keys: root,
@@ -53,7 +60,7 @@ async function makeCertificate(organisation: string): Promise<{ chain: string; k
   })
   const certificate = await x509.X509CertificateGenerator.create({
     issuer: authority.subjectName,
-    subject: [{ O: [organisation] }, { CN: ['Reverie'] }],
+    subject: nameOf('Reverie'),
     notBefore,
     notAfter,
     publicKey: leaf.publicKey,

@@ -30,7 +30,7 @@ let listener: Server
 /** Address of a server. All files of these tests claim to have credentials there, even files that contain some. */
 let listenerUrl: string
 let visits = 0
-const authority = createAuthority('OpenAI')
+const authority = await createAuthority('OpenAI')
 
 test('the manifest store is found behind other boxes with an id', async () => {
   const purposed = (purpose: string, content: string) => [uint32(0), `${purpose}\0`, Buffer.alloc(8), content]

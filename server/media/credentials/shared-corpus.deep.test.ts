@@ -39,7 +39,7 @@ test('a clip made with Sora is verified, although its certificate has expired', 
 
 test('files just below and just above the limit for whole reads give equal results', async () => {
   const folder = testFolder()
-  const authority = createAuthority('OpenAI')
+  const authority = await createAuthority('OpenAI')
   const clip = readFileSync(sharedFile('plain-h264.mp4'))
   const path = join(folder, 'clip.mp4')
   const overhead = (await signClip(padded(clip, 1_000), authority)).length - padded(clip, 1_000).length

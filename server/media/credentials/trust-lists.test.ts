@@ -34,8 +34,8 @@ test('certificates whose issuer is on a trust list have valid signatures', () =>
   ])
 })
 
-test('an operator’s certificates change the version of the lists', () => {
-  const { root } = createAuthority('A studio')
+test('an operator’s certificates change the version of the lists', async () => {
+  const { root } = await createAuthority('A studio')
   expect(digestOf(root)).not.toBe(digestOf())
   expect(describeLists().map(({ name }) => name)).toEqual(['official', 'interim'])
   expect(describeLists(root).at(-1)).toEqual({

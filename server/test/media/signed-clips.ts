@@ -1,20 +1,22 @@
 /** For tests: clips with content credentials (C2PA), signed by an authority that each test creates. */
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm'
-import { coseSign1, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
+import { certificatesIn } from '../../media/credentials/trust-lists.ts'
+import { coseSign1, type Credentials, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
+import { makeCertificate } from '../../signing/own-certificate.ts'
 
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
 /** A signer: its key, its certificate, and its issuer's certificate. */
-export interface Authority {
-  /** PEM-encoded, for a trust list. */
+export interface Authority extends Credentials {
+  /** The certificates in PEM, the signer's first. */
+  certificates: string[]
+  /** The issuer's certificate in PEM, for a trust list. */
   root: string
-  chain: Buffer[]
-  key: KeyObject
 }
 
 /**
@@ -22,20 +24,17 @@ export interface Authority {
  *
  * @param organisation Name in the signer's certificate.
  */
-export function createAuthority(organisation: string): Authority {
-  const [rootKeys, leafKeys] = [newKeys(), newKeys()]
-  const rootName = { organisation: 'Authority of a test', name: `Root ${randomBytes(4).toString('hex')}` }
-  const issuer = { name: rootName, key: rootKeys.privateKey, keyId: keyIdOf(rootKeys.publicKey) }
-  const root = certificate({ subject: rootName, publicKey: rootKeys.publicKey, issuer, isAuthority: true })
-  const subject = { organisation, name: `${organisation} Media` }
-  const leaf = certificate({ subject, publicKey: leafKeys.publicKey, issuer, isAuthority: false })
-  return { root: toPem(root), chain: [leaf, root], key: leafKeys.privateKey }
+export async function createAuthority(organisation: string): Promise<Authority> {
+  const made = await makeCertificate(organisation)
+  const certificates = certificatesIn(made.chain).map((pem) => `${pem}\n`)
+  const chain = certificates.map((pem) => new X509Certificate(pem).raw)
+  return { certificates, root: certificates[1]!, chain, key: createPrivateKey(made.key) }
 }
 
 /** Writes certificate and key as an operator has them. */
-export async function writeAuthority({ chain, key }: Authority, folder: string) {
+export async function writeAuthority({ certificates, key }: Authority, folder: string) {
   const paths = { certificatePath: join(folder, 'certificate.pem'), keyPath: join(folder, 'key.pem') }
-  await writeFile(paths.certificatePath, chain.map(toPem).join(''))
+  await writeFile(paths.certificatePath, certificates.join(''))
   await writeFile(paths.keyPath, key.export({ type: 'pkcs8', format: 'pem' }))
   return paths
 }
@@ -96,86 +95,4 @@ class BufferReader {
   readAsArrayBuffer({ bytes }: { bytes: Buffer }): ArrayBuffer {
     return new Uint8Array(bytes).buffer
   }
-}
-
-interface Name {
-  organisation: string
-  name: string
-}
-
-interface CertificateRequest {
-  subject: Name
-  publicKey: KeyObject
-  issuer: { name: Name; key: KeyObject; keyId: Buffer }
-  isAuthority: boolean
-}
-
-function newKeys() {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
-}
-
-/**
- * Builds an X.509 certificate with the properties that C2PA requires of signers: their name, and the purpose "e-mail".
- */
-function certificate({ subject, publicKey, issuer, isAuthority }: CertificateRequest): Buffer {
-  const keyUsage = isAuthority ? Buffer.from([3, 2, 1, 0x06]) : Buffer.from([3, 2, 7, 0x80])
-  const extensions = [
-    extension('2.5.29.19', true, isAuthority ? sequence(Buffer.from([1, 1, 0xff])) : sequence()),
-    extension('2.5.29.15', true, keyUsage),
-    ...(isAuthority ? [] : [extension('2.5.29.37', true, sequence(objectId('1.3.6.1.5.5.7.3.4')))]),
-    extension('2.5.29.14', false, der(4, keyIdOf(publicKey))),
-    extension('2.5.29.35', false, sequence(der(0x80, issuer.keyId))),
-  ]
-  const algorithm = sequence(objectId('1.2.840.10045.4.3.2'))
-  const body = sequence(
-    der(0xa0, der(2, Buffer.from([2]))),
-    der(2, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
-    algorithm,
-    nameOf(issuer.name),
-    sequence(der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from('450101000000Z'))),
-    nameOf(subject),
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...extensions)),
-  )
-  const signature = sign('sha256', body, issuer.key)
-  return sequence(body, algorithm, der(3, Buffer.concat([Buffer.from([0]), signature])))
-}
-
-function keyIdOf(publicKey: KeyObject): Buffer {
-  return createHash('sha1')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest()
-}
-
-function nameOf({ organisation, name }: Name): Buffer {
-  const part = (id: string, value: string) => der(0x31, sequence(objectId(id), der(0x0c, Buffer.from(value))))
-  return sequence(part('2.5.4.10', organisation), part('2.5.4.3', name))
-}
-
-function extension(id: string, isCritical: boolean, value: Buffer): Buffer {
-  return sequence(objectId(id), ...(isCritical ? [Buffer.from([1, 1, 0xff])] : []), der(4, value))
-}
-
-const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts))
-
-function der(tag: number, content: Buffer): Buffer {
-  const { length } = content
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
-}
-
-function objectId(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
-  const bytes = [first * 40 + second]
-  for (const part of rest) {
-    const digits = [part & 127]
-    for (let left = part >> 7; left > 0; left >>= 7) digits.unshift((left & 127) | 128)
-    bytes.push(...digits)
-  }
-  return der(6, Buffer.from(bytes))
-}
-
-export function toPem(bytes: Buffer): string {
-  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }

@@ -9,7 +9,7 @@ import { checkVideo } from './check-credentials.jobs.ts'
 const t = testApp()
 
 test('a clip of more than 50 MB is published before its credentials are checked', async () => {
-  const authority = createAuthority('OpenAI')
+  const authority = await createAuthority('OpenAI')
   t.deps.config.operatorAnchors = authority.root
   const { caller } = await t.signUp()
   const box = Buffer.alloc(51 * 1024 ** 2)

@@ -23,7 +23,7 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
-const openAi = createAuthority('OpenAI')
+const openAi = await createAuthority('OpenAI')
 const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.3 })
 /** The clip with content credentials. Its bytes are always the same, so that it is inspected only once. */
 let signed: Buffer
@@ -136,7 +136,7 @@ test('a signer whose authority the operator lists is verified', async () => {
 })
 
 test('the signature of a trusted editor does not vouch for the parent', async () => {
-  const studio = createAuthority('A studio')
+  const studio = await createAuthority('A studio')
   const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent: signed })
   trust(openAi.root + studio.root)
   const known = await provenanceOf((await publish(caller, edited)).id)

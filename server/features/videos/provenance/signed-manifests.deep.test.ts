@@ -26,8 +26,8 @@ import { listUnsignedVideos } from './unsigned-renditions.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../media/credentials/check.fixture.ts')
 const MANIFEST_MAX_BYTES = 64 * 1024
-const openAi = createAuthority('OpenAI')
-const site = createAuthority('demo.example')
+const openAi = await createAuthority('OpenAI')
+const site = await createAuthority('demo.example')
 
 let t: TestApp
 /** The same site without signing. */

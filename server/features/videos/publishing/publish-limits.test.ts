@@ -22,7 +22,7 @@ test('credentials and workflow are read in the same slot as the inspection', asy
     started = vi.spyOn(options!.turn!, 'run')
     return facts
   }
-  await publish(caller, await signClip(clip, createAuthority('OpenAI')), { workflow: 'share' })
+  await publish(caller, await signClip(clip, await createAuthority('OpenAI')), { workflow: 'share' })
   expect(started).toHaveBeenCalledTimes(2)
 })
 
