@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { quickTimeTags, withMovieBoxes } from '../../server/test/media/generated-metadata.ts'
-import { createAuthority, GENERATED, signClip } from '../../server/test/media/signed-clips.ts'
+import { GENERATED } from '../../server/test/media/generated-credentials.ts'
+import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
 
 /** Metadata about how a file was made, in the fields of ComfyUI. */
 interface ClipMetadata {

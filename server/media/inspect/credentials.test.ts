@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { box } from '../../test/media/generated-metadata.ts'
 import { decodeCbor } from '../../../contract/media/statements/cbor.ts'
-import { cbor, credentialsBox, type ManifestKind } from '../../test/media/generated-credentials.ts'
+import { cbor, credentialsBox, GENERATED, type ManifestKind } from '../../test/media/generated-credentials.ts'
 import { readCredentials } from '../../../contract/media/statements/credentials.ts'
 import { readStatements } from '../../../contract/media/statements/read-statements.ts'
 import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
-
-const TRAINED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
 async function read(film: Buffer) {
   const source = {
@@ -28,12 +26,12 @@ test.each([
     { tool: 'BytePlus_ModelArk', model: 'seedance-2' },
   ],
 ])('the tool that made the clip is named by %s', async (_, named, expected) => {
-  const created = { action: 'c2pa.created', digitalSourceType: TRAINED, ...named }
+  const created = { action: 'c2pa.created', digitalSourceType: GENERATED, ...named }
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
 test('the creating tool is preferred to an editor, and the newest manifest to its ingredients', async () => {
-  const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
+  const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: GENERATED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
     tool: 'Sora',

@@ -1,5 +1,5 @@
 /** For tests: builds ISO base media files from boxes. */
-import { box, C2PA_UUID } from './generated-metadata.ts'
+import { box } from './generated-metadata.ts'
 
 export const fileType = () => box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'))
 
@@ -31,27 +31,4 @@ export function insertAfterFileType(file: Buffer, inserted: Buffer): Buffer {
     }
   }
   return Buffer.concat([moved.subarray(0, at), inserted, moved.subarray(at)])
-}
-
-const C2PA_STORE_TYPE = Buffer.from('6332706100110010800000aa00389b71', 'hex')
-const JSON_TYPE = Buffer.from('6a736f6e00110010800000aa00389b71', 'hex')
-
-/** Builds an unsigned C2PA manifest store that says that AI made the clip. Form and place are those of C2PA in MP4. */
-export function contentCredentials(): Buffer {
-  const actions = {
-    actions: [
-      {
-        action: 'c2pa.created',
-        digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-      },
-    ],
-  }
-  const assertion = jumbf(JSON_TYPE, 'c2pa.actions', box('json', JSON.stringify(actions)))
-  const purpose = Buffer.from('\0\0\0\0manifest\0\0\0\0\0\0\0\0\0', 'latin1')
-  return box('uuid', C2PA_UUID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
-}
-
-/** Builds a JUMBF superbox: its description with a label, and its content. */
-function jumbf(type: Buffer, label: string, content: Buffer): Buffer {
-  return box('jumb', box('jumd', type, Buffer.from(`\x03${label}\0`, 'latin1')), content)
 }

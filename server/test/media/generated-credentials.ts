@@ -2,6 +2,9 @@ import { box, C2PA_UUID, uint32 } from './generated-metadata.ts'
 
 /** For tests: unsigned content credentials in the layout of C2PA's own library. */
 
+/** The source type of media that AI has generated. */
+export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+
 export interface ManifestKind {
   generator?: string
   actions: Record<string, unknown>[]

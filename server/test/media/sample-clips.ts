@@ -36,8 +36,8 @@ const recipes = join(import.meta.dirname, 'write-sample-clip.ts')
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache/sample-clips')
 const generator = [
   recipes,
-  ...['generated-clip.ts', 'generated-tracks.ts', 'generated-metadata.ts', 'boxes.ts'].map((name) =>
-    join(import.meta.dirname, name),
+  ...['generated-clip.ts', 'generated-credentials.ts', 'generated-metadata.ts', 'generated-tracks.ts', 'boxes.ts'].map(
+    (name) => join(import.meta.dirname, name),
   ),
 ]
 

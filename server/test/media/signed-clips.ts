@@ -8,8 +8,7 @@ import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm'
 import { certificatesIn } from '../../media/credentials/trust-lists.ts'
 import { coseSign1, type Credentials, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
 import { makeCertificate } from '../../signing/own-certificate.ts'
-
-export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+import { GENERATED } from './generated-credentials.ts'
 
 /** A signer: its key, its certificate, and its issuer's certificate. */
 export interface Authority extends Credentials {

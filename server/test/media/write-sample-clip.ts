@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { FFmpegError, FormatContext } from 'node-av/lib'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 import { addAudio } from './generated-tracks.ts'
-import { contentCredentials, emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
+import { emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
+import { credentialsBox, GENERATED } from './generated-credentials.ts'
 import { box } from './generated-metadata.ts'
 import type { SampleClip } from './sample-clips.ts'
 
@@ -16,7 +17,8 @@ const recipes: Record<SampleClip, (path: string) => void> = {
   'plain-h264.mp4': (path) => writeClip(path, plain),
   'content-credentials.mp4'(path) {
     writeClip(path, plain)
-    change(path, (file) => insertAfterFileType(file, contentCredentials()))
+    const created = { action: 'c2pa.created', digitalSourceType: GENERATED }
+    change(path, (file) => insertAfterFileType(file, credentialsBox({ actions: [created] })))
   },
   'quicktime.mov': (path) => writeClip(path, { muxer: 'mov', width: 550, height: 366, frameRate: 60, seconds: 2 }),
   'rotated-90.mp4': (path) =>

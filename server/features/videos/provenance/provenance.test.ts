@@ -14,7 +14,8 @@ import {
   XMP_UUID,
   xmp,
 } from '../../../test/media/generated-metadata.ts'
-import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
+import { GENERATED } from '../../../test/media/generated-credentials.ts'
+import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { upload, type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
 import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
