@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
+import { listen } from '../../server/test/servers/listen.ts'
 import { expectNewTab } from '../support/new-tab.ts'
 import { playingSize, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
@@ -22,8 +22,7 @@ test.beforeAll(async () => {
     reply.end(`<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">
       <body><h1>Elsewhere</h1>${searchParams.get('body')}`)
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
-  elsewhereUrl = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
+  elsewhereUrl = `http://localhost:${await listen(elsewhere, 'localhost')}`
 })
 test.afterAll(() => elsewhere.close())
 

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
+import { listen } from '../test/servers/listen.ts'
 import { sharedFolder } from '../test/test-folder.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -28,13 +29,12 @@ beforeAll(async () => {
   const [secret, object, file] = ['session-secret', 'objects/other', 'objects/file'].map((name) => join(dataDir, name))
   for (const path of [secret!, object!, file!]) await writeFile(path, 'private', { mode: 0o600 })
   const socketPath = join(machine, 'socket')
-  await Promise.all([
-    once(tcp.listen(0, '127.0.0.1'), 'listening'),
+  const [tcpPort] = await Promise.all([
+    listen(tcp),
     once(local.listen(socketPath), 'listening'),
     once(udp.bind(0, '127.0.0.1'), 'listening'),
   ])
   await chmod(socketPath, 0o777)
-  const tcpPort = (tcp.address() as AddressInfo).port
   const udpPort = udp.address().port
   const places = { secret: secret!, object: object!, file: file!, dataDir, socketPath }
   targets = { ...places, tcpPort, udpPort, parentId: process.pid }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
 import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from '../test/servers/throwaway-postgres.ts'
+import { waitingForLocks } from '../test/clients/waiting-for-locks.ts'
 import { linkToDatabase, type DatabaseLink } from '../test/servers/database-link.ts'
-import { callerOf, type Caller, testApp } from '../test/test-app.ts'
+import { callerOf, type Caller, signUp, testApp } from '../test/test-app.ts'
 import { encodeCursor } from './cursor.ts'
 import { createRateLimits } from './guards/rate-limits.ts'
 import { createLogger } from '../setup/logger.ts'
@@ -22,15 +23,14 @@ let visitor: Caller
 let person: Caller
 
 beforeAll(async () => {
-  link = await linkToDatabase(await databaseUrl())
+  link = await linkToDatabase(t.databaseUrl)
   db = connect(link.url, { poolSize: 4 })
   app = await buildApp(
     { ...t.deps, db, readShared: (read) => read(db), limits: createRateLimits(db) },
     { log: createLogger({ level: 'silent' }) },
   )
   visitor = callerOf(app)
-  const registered = await visitor.post('/api/register', { email: 'person@example.org', password: 'secret1' })
-  person = callerOf(app, { reverie: registered.cookies[0]?.value ?? '' })
+  ;({ caller: person } = await signUp(app))
 })
 afterAll(async () => {
   await link.mend()
@@ -138,7 +138,7 @@ test.each(['cut', 'hang'] as const)(
   async (how) => {
     await whileRegistrationsWait(async () => {
       const waiting = timed(() => register(`under-way-${how}@example.org`))
-      await vi.waitFor(async () => expect(await blocked()).toBe(1), { timeout: 60_000, interval: 5 })
+      await vi.waitFor(async () => expect(await waitingForLocks(t.db)).toBe(1), { timeout: 60_000, interval: 5 })
       const start = performance.now()
       await link[how]()
       expect((await waiting).reply.statusCode).toBe(503)
@@ -208,13 +208,6 @@ function whileRegistrationsWait<T>(act: () => Promise<T>): Promise<T> {
   })
 }
 
-async function blocked(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(t.db)
-  return rows[0]?.count ?? 0
-}
-
 /** Counts at how many different times the link's connections were probed. */
 const probedAt = new Set<string>()
 async function probes(): Promise<number> {
@@ -223,11 +216,4 @@ async function probes(): Promise<number> {
     where datname = current_database() and application_name = 'reverie-probe' and query <> ''`.execute(t.db)
   for (const { at } of rows) probedAt.add(at)
   return probedAt.size
-}
-
-async function databaseUrl(): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.db)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = rows[0]?.name ?? ''
-  return url.href
 }

@@ -9,7 +9,7 @@ import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
-import { type Caller, callerOf, insertVideos, testApp } from '../test/test-app.ts'
+import { type Caller, insertVideos, signUp, testApp } from '../test/test-app.ts'
 import { giveBackLostRoom } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
 
@@ -42,11 +42,8 @@ afterEach(async () => {
 })
 
 async function newPerson(): Promise<{ id: string; caller: Caller }> {
-  const registered = await callerOf(app).post('/api/register', {
-    email: `${randomBytes(8).toString('hex')}@example.org`,
-    password: 'secret1',
-  })
-  return { id: registered.json<{ id: string }>().id, caller: callerOf(app, { reverie: registered.cookies[0]!.value }) }
+  const { user, caller } = await signUp(app)
+  return { id: user.id, caller }
 }
 
 /** Returns the free bytes of a disk on which uploads may use `spareBytes` besides the current files. */

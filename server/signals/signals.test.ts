@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import { VIDEO_COUNTED } from './video-signals.ts'
+import { listen } from '../test/servers/listen.ts'
 import { insertVideos, testApp } from '../test/test-app.ts'
 import { startSignals } from './signals.ts'
 
@@ -117,11 +118,10 @@ test('stopping while a connection is being reopened leaves no connection open', 
     arrivals.push(near)
     if (arrivals.length === 1) letThrough(near)
     else server.emit('again', near)
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
   const url = new URL(t.databaseUrl)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  url.host = `127.0.0.1:${await listen(server)}`
   const signals = await startSignals(url.href, t.db)
 
   const again = once(server, 'again')

@@ -1,6 +1,6 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { close, listen } from '../../../server/test/servers/listen.ts'
 
 /** A proxy that buffers and limits requests, as many proxies do by default. */
 export interface BufferingProxy {
@@ -61,19 +61,14 @@ export async function startBufferingProxy(target: string, maxBodyBytes = 1024 * 
 
   // A client that disconnects during a request is not an error.
   const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
-  await new Promise<void>((isListening) => server.listen(0, '127.0.0.1', isListening))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     pieces,
     holdNext() {
       const [arrived, dropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       held = { arrived: arrived.resolve, dropped: dropped.promise }
       return { arrived: arrived.promise, drop: dropped.resolve }
     },
-    stop: () =>
-      new Promise((isClosed) => {
-        server.close(() => isClosed())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { close, listen } from '../../../server/test/servers/listen.ts'
 
 /** A server that serves a site's objects from another origin, which `OBJECTS_URL` names. It caches nothing. */
 export interface Cdn {
@@ -31,14 +31,9 @@ export async function startCdn(): Promise<Cdn> {
   }
 
   const server = createServer(pass)
-  await new Promise<void>((isListening) => server.listen(0, 'localhost', isListening))
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${await listen(server, 'localhost')}`,
     passTo: (origin) => (target = origin),
-    stop: () =>
-      new Promise((isClosed) => {
-        server.close(() => isClosed())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }

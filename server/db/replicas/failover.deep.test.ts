@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnUser } from '../../../contract/account/users.ts'
 import { buildApp } from '../../app.ts'
 import { startThrowawayPostgres } from '../../test/servers/throwaway-postgres.ts'
 import { startJobs, type Jobs } from '../../jobs/jobs.ts'
@@ -11,7 +10,7 @@ import { startSignals, type Signals } from '../../signals/signals.ts'
 import { type DatabaseLink, linkToDatabase } from '../../test/servers/database-link.ts'
 import { executeOnce } from '../../test/execute-once.ts'
 import { type Standby, startStandby } from '../../test/servers/standby.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { type Person, signUp, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 
@@ -28,7 +27,7 @@ let jobs: Jobs
 let signals: Signals
 let elsewhere: Signals
 let app: FastifyInstance
-let person: Caller & { id: string }
+let person: Person
 /** Jobs that the worker has done, and signals that another process has received. */
 const done = new Set<string>()
 const heard = new Set<string>()
@@ -52,11 +51,7 @@ beforeAll(async () => {
     { ...t.deps, db, readShared: (read) => read(db), jobs, signals },
     { log: createLogger({ level: 'silent' }) },
   )
-  const registered = await callerOf(app).post('/api/register', { email: 'person@example.org', password: 'secret1' })
-  person = {
-    ...callerOf(app, { reverie: registered.cookies[0]?.value ?? '' }),
-    id: registered.json<OwnUser>().id,
-  }
+  person = await signUp(app)
 })
 afterAll(async () => {
   await app.close()
@@ -79,7 +74,7 @@ function databaseOf(url: string): string {
 /** Makes a change over HTTP. @returns The status of the reply. */
 async function write(): Promise<number> {
   const name = randomUUID().replaceAll('-', '')
-  const reply = await person.put(`/api/users/${person.id}`, { username: name, displayName: name })
+  const reply = await person.caller.put(`/api/users/${person.user.id}`, { username: name, displayName: name })
   return reply.statusCode
 }
 
@@ -107,8 +102,8 @@ test('writes that a demoted server refuses get a clear message', async () => {
   await link.mend()
   await expect.poll(() => isReplica(db).catch(() => false), back).toBe(true)
   // From here on, this process accepts the session.
-  await expect.poll(async () => (await person.get('/api/user')).statusCode, back).toBe(200)
-  const refused = await person.post(`/api/videos/${randomUUID()}/like`)
+  await expect.poll(async () => (await person.caller.get('/api/user')).statusCode, back).toBe(200)
+  const refused = await person.caller.post(`/api/videos/${randomUUID()}/like`)
   expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
   await expect.poll(() => complaints.join(), back).toMatch(/cannot execute \w+ in a read-only transaction/)
   // Concurrent reads use several connections, so that each of them has reached the old server.

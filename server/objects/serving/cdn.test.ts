@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { OwnUser } from '../../../contract/account/users.ts'
@@ -9,6 +8,7 @@ import { makePoster } from '../../features/videos/renditions/render.jobs.ts'
 import { indexVideos } from '../../features/discovery/search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../features/videos/publishing/hide-video.ts'
 import { createCdnPurge } from '../../storage/cdn-purge.ts'
+import { close, listen } from '../../test/servers/listen.ts'
 import { type PurgeReceiver, startPurgeReceiver } from '../../test/servers/purge-receiver.ts'
 import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../../test/test-app.ts'
 
@@ -138,15 +138,11 @@ test('deleted objects are purged from the CDN, and a failed purge is retried', a
 })
 
 test('a hook that does not answer does not keep the process from stopping', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  onTestFinished(() => {
-    silent.closeAllConnections()
-    silent.close()
-  })
+  const silent = createServer(() => {})
+  const port = await listen(silent)
+  onTestFinished(() => close(silent))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { port } = silent.address() as AddressInfo
   const cdn = createCdnPurge(`http://127.0.0.1:${port}`, { warn: () => {} })
   cdn.forget(['/objects/a'])
   await once(silent, 'request')
