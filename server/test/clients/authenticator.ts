@@ -41,7 +41,7 @@ export function newAuthenticator(): Authenticator {
     publicKey: coseKey(publicKey),
     make(challenge, ways = {}) {
       userHandle = challenge.userHandle
-      const key = Buffer.concat([Buffer.alloc(16), lengthOf(id), id, coseKey(publicKey)])
+      const key = Buffer.concat([Buffer.alloc(17), Buffer.from([id.length]), id, coseKey(publicKey)])
       const authData = Buffer.concat([authenticatorData(challenge.rpId, ways, HOLDS_A_KEY), key])
       return {
         credentialId: id.toString('base64url'),
@@ -87,24 +87,9 @@ function authenticatorData(
 /** Encodes kind, algorithm, curve and coordinates in CBOR. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const coordinates = [x, y].map((each) => Buffer.from(each, 'base64url'))
-  return Buffer.concat([
-    Buffer.from('a501020326200121', 'hex'),
-    cborBytes(coordinates[0]!),
-    Buffer.from('22', 'hex'),
-    cborBytes(coordinates[1]!),
-  ])
-}
-
-/** Encodes up to 255 bytes. */
-function cborBytes(bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
-}
-
-function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(bytes.length)
-  return length
+  const [hexX, hexY] = [x, y].map((each) => Buffer.from(each, 'base64url').toString('hex'))
+  // Each coordinate is a string of 32 bytes.
+  return Buffer.from(`a5010203262001215820${hexX}225820${hexY}`, 'hex')
 }
 
 function sha256(bytes: Buffer): Buffer {

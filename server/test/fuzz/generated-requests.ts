@@ -22,7 +22,8 @@ export type Value = { known: Pool; index: number } | { text: string }
  */
 export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }
 
-const pools = [
+/** The kinds of existing things. */
+export const pools = [
   'videos',
   'users',
   'usernames',

@@ -2,39 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sitePageNames } from '../../../contract/site/static-pages.ts'
 import { tools } from '../../../contract/videos/videos.ts'
 import { operations, type OperationName } from '../clients/contract-calls.ts'
-import type { GeneratedRequest, Pool, Value } from './generated-requests.ts'
+import { type GeneratedRequest, type Pool, pools, type Value } from './generated-requests.ts'
 
 /** Existing things, as far as replies have revealed them. */
-export const pool: Record<Pool, string[]> = {
-  videos: [],
-  users: [],
-  usernames: [],
-  comments: [],
-  notifications: [],
-  objects: [],
-  reports: [],
-  cases: [],
-  decisions: [],
-  notices: [],
-  devices: [],
-  people: [],
-  passkeys: [],
-  appealable: [],
-  appealed: [],
-  counterable: [],
-  countered: [],
-  pending: [],
-  reposted: [],
-  disputed: [],
-  batches: [],
-  staff: [],
-  deletable: [],
-  invitations: [],
-  pages: [...sitePageNames],
-  tags: ['dawn', 'Neon Night', '.. '],
-  tools: [...tools],
-  cursors: [],
-}
+export const pool = Object.fromEntries(pools.map((name): [Pool, string[]] => [name, []])) as Record<Pool, string[]>
+pool.pages.push(...sitePageNames)
+pool.tags.push('dawn', 'Neon Night', '.. ')
+pool.tools.push(...tools)
+
 const signedAddresses: string[] = []
 /** Resumable uploads: those that have not started, and those that have. */
 const resumable: { fresh: string[]; begun: string[] } = { fresh: [], begun: [] }
