@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { LoadFailure, PageSpinner } from '../ui/notice.tsx'
+import { LoadFailure } from '../ui/loading/load-failure.tsx'
+import { PageSpinner } from '../ui/loading/spinner.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { showErrorToast } from '../page/toast.ts'
-import { LoadingBar } from '../ui/loading-bar.tsx'
+import { LoadingBar } from '../ui/loading/loading-bar.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading/spinner.tsx'
 
 const base =
   'inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +

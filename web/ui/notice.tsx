@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, ButtonLink } from './button.tsx'
+import { ButtonLink } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { Spinner } from './spinner.tsx'
 
 interface NoticeProps {
   /** Title of the document, if the notice is a whole page. */
@@ -41,35 +40,6 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
           )}
         </div>
       )}
-    </div>
-  )
-}
-
-interface LoadFailureProps {
-  /** The name of the content as the end of a sentence: 'the video'. */
-  what: string
-  /** Whether it replaces the whole page and contains the page's heading. */
-  page?: boolean
-  onRetry: () => void
-}
-
-/** A message that content could not be loaded, with a button to try again. */
-export function LoadFailure({ what, page = false, onRetry }: LoadFailureProps) {
-  const sentence = `We couldn’t load ${what}`
-  return (
-    <Notice title={page ? sentence : undefined} heading={sentence} sentence="Check your connection and try again.">
-      <Button variant="primary" onClick={onRetry}>
-        Retry
-      </Button>
-    </Notice>
-  )
-}
-
-/** A spinner in the middle of a page that is still loading. */
-export function PageSpinner() {
-  return (
-    <div role="status" aria-label="Loading" className="grid min-h-[60dvh] place-items-center text-accent-ink">
-      <Spinner className="size-8" />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Problem } from '../ui/problem.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/loading/spinner.tsx'
 import { passkeysQuery } from './account.queries.ts'
 import { ownUserQuery } from './viewer.queries.ts'
 

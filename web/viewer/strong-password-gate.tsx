@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { PageSpinner } from '../ui/notice.tsx'
+import { PageSpinner } from '../ui/loading/spinner.tsx'
 import { accountQuery } from './account.queries.ts'
 
 /**

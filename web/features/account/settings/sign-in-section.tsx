@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { Together } from '../../../ui/skeleton.tsx'
+import { Together } from '../../../ui/loading/skeleton.tsx'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 import { ChangesPart } from '../sign-in-settings/changes-part.tsx'

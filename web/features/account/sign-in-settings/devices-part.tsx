@@ -10,9 +10,9 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { devicesQuery } from './sign-in-settings.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { PageSpinner } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import type { CameFrom } from '../../../viewer/sign-in/sign-in.tsx'
 
 /** Sends a signed-in viewer to the page that they wanted to open. */

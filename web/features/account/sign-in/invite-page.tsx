@@ -1,5 +1,6 @@
 import { Redirect } from 'wouter'
-import { Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/loading/spinner.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { useLinkToken } from '../../../viewer/link-token.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { invitationToken } from './invitation.ts'

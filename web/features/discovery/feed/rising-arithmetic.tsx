@@ -4,7 +4,7 @@ import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/disco
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 
 /** Explains the order of Rising with the numbers that the server uses. */
 export function RisingArithmetic({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BatchKind } from '../../../../contract/moderation/batches.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { BatchList } from './batch-list.tsx'
 import { batchesQuery } from './batches.queries.ts'
 

@@ -6,7 +6,7 @@ import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 
 const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   open: {

@@ -9,7 +9,7 @@ import { site } from '../../../page/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TakedownNoticeForm } from './notice-form.tsx'
 
 /** `/notice`: takedown notices. `?about=` is the first address, `?receipt=` the number of a sent notice. */

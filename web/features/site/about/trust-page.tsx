@@ -5,9 +5,9 @@ import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { MoreLinks, Section } from './section.tsx'
 
 /** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */

@@ -3,7 +3,7 @@ import { useParams } from 'wouter'
 import { getSitePage, type SitePageName } from '../../../../contract/site/static-pages.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
+import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { SiteText } from '../../../ui/site-text/site-text.tsx'
 
 /** A page with the operator's text: privacy, terms or contact. */

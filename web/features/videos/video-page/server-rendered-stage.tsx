@@ -1,4 +1,4 @@
-import { PageSpinner } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 
 /** The poster and the title that the server has sent with the page of a clip. React removes them from the document. */
 const stage = document.getElementById('stage')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { NearEnd } from '../../../ui/near-end.tsx'
+import { NearEnd } from '../../../ui/lists/near-end.tsx'
 import { AutoplayNextChoice } from './autoplay-next-choice.tsx'
 import { deferredParts } from './deferred-parts.ts'
 

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
 
 const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 

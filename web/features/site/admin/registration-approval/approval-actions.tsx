@@ -7,7 +7,7 @@ import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 

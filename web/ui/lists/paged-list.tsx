@@ -1,8 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { NearEnd } from './near-end.tsx'
-import { LoadFailure, PageSpinner } from './notice.tsx'
+import { LoadFailure } from '../loading/load-failure.tsx'
+import { PageSpinner } from '../loading/spinner.tsx'
 
 type ListQuery = UseInfiniteQueryResult<{ pages: unknown[] }>
 

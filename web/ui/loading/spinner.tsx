@@ -6,3 +6,12 @@ export function Spinner({ className = 'size-6' }: { className?: string }) {
     </svg>
   )
 }
+
+/** A spinner in the middle of a page that is still loading. */
+export function PageSpinner() {
+  return (
+    <div role="status" aria-label="Loading" className="grid min-h-[60dvh] place-items-center text-accent-ink">
+      <Spinner className="size-8" />
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { LoadFailure, PageSpinner } from './notice.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { PageSpinner } from './spinner.tsx'
 
 interface QueryContentProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }

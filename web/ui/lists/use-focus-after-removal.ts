@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { focusContent, isFocusLost } from '../page/focus.ts'
+import { focusContent, isFocusLost } from '../../page/focus.ts'
 
 const BUTTON = 'button:not(:disabled)'
 
