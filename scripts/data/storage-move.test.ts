@@ -3,6 +3,7 @@ import { buildApp } from '../../server/app.ts'
 import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
 import { openStubBucket } from '../../server/test/servers/test-bucket.ts'
 import { callerOf, appOfTest, upload } from '../../server/test/test-app.ts'
+import { askForUpload, tusCalls } from '../../server/test/uploads.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
 import { runScript } from '../support/commands.fixture.ts'
@@ -23,19 +24,10 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
   const { user, caller } = await t.signUp()
   const bytes = await clip()
   const [whole, used] = [await upload(caller, bytes), await upload(caller, bytes)]
-  const half = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
-  const resumable = half.resumableURL.replace('http://reverie.test', '')
-  const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
-  const begun = { method: 'POST', url: resumable, headers: { ...tus, 'upload-length': bytes.length } } as const
-  expect((await caller.inject(begun)).statusCode).toBe(201)
-  const sendRest = (app: typeof t.app, offset: number, end?: number) =>
-    app.inject({
-      method: 'PATCH',
-      url: resumable,
-      headers: { ...tus, 'upload-offset': offset },
-      payload: bytes.subarray(offset, end),
-    })
-  expect((await sendRest(t.app, 0, 1_000)).statusCode).toBe(204)
+  const half = await askForUpload(caller)
+  const { begin, patch } = tusCalls(caller.inject)
+  expect((await begin(half.resumable, bytes.length)).statusCode).toBe(201)
+  expect((await patch(half.resumable, 0, bytes.subarray(0, 1_000))).statusCode).toBe(204)
 
   const settings = await settingsOf(t, bucket)
   const move = () => runScript('data/storage-move.ts', [], settings)
@@ -72,10 +64,11 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
 
   const switched = await buildApp({ ...t.deps, storage: bucket.storage })
   onTestFinished(() => switched.close())
-  expect((await sendRest(switched, 1_000)).statusCode).toBe(204)
+  const rest = await tusCalls(callerOf(switched).inject).patch(half.resumable, 1_000, bytes.subarray(1_000))
+  expect(rest.statusCode).toBe(204)
   const signedIn = await callerOf(switched).post('/api/login', { email: user.email, password: 'secret1' })
   const { post } = callerOf(switched, { reverie: signedIn.cookies[0]?.value ?? '' })
-  for (const videoUrl of [whole, used, half.uploadURL.split('?')[0]]) {
+  for (const videoUrl of [whole, used, half.videoUrl]) {
     const published = await post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
     expect([published.statusCode, published.body]).toEqual([201, expect.any(String)])
   }

@@ -9,7 +9,8 @@ import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
-import { type Caller, insertVideos, signUp, testApp } from '../test/test-app.ts'
+import { type Caller, callerOf, insertVideos, signUp, testApp } from '../test/test-app.ts'
+import { askForUpload, type Ticket, tusCalls } from '../test/uploads.ts'
 import { giveBackLostRoom } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
 
@@ -53,35 +54,18 @@ async function freeFor(spareBytes: number): Promise<number> {
 }
 const leave = async (spareBytes: number) => (small.freeBytes = await freeFor(spareBytes))
 
-interface Ticket {
-  id: string
-  whole: string
-  resumable: string
-}
-
 /** Requests signed addresses while the disk seems to have 100 GB to spare. */
 async function ticket({ caller } = person): Promise<Ticket> {
   const before = small.freeBytes
   await leave(100 * GB)
-  const reply = await caller.post('/api/objects/upload')
+  const asked = await askForUpload(caller)
   small.freeBytes = before
-  const { uploadURL, resumableURL } = reply.json<{ uploadURL: string; resumableURL: string }>()
-  const [whole, resumable] = [uploadURL, resumableURL].map((url) => url.replace('http://reverie.test', ''))
-  return { id: whole!.split(/[/?]/)[3]!, whole: whole!, resumable: resumable! }
+  return asked
 }
 
 const put = (url: string, payload: Buffer | Readable, headers: Record<string, string> = {}) =>
   app.inject({ method: 'PUT', url, payload, headers })
-const tus = (method: 'POST' | 'PATCH' | 'HEAD', url: string, headers: Record<string, string>, payload?: Buffer) =>
-  app.inject({
-    method,
-    url,
-    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', ...headers },
-    ...(payload && { payload }),
-  })
-const begin = (url: string, bytes: number) => tus('POST', url, { 'upload-length': String(bytes) })
-const patch = (url: string, offset: number, bytes: Buffer) =>
-  tus('PATCH', url, { 'upload-offset': String(offset) }, bytes)
+const { begin, patch, offsetOf } = tusCalls((options) => callerOf(app).inject(options))
 
 async function partsOnDisk(): Promise<string[]> {
   return (await Promise.all(['incoming', 'resumable'].map((name) => readdir(join(t.storageFolder, name))))).flat()
@@ -195,7 +179,7 @@ test('an upload stops before it uses the database’s half of the reserve', asyn
     503,
     'The server is out of space right now. Your progress is saved. Please continue later.',
   ])
-  expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe(String(2 * MB))
+  expect(await offsetOf(resumable)).toBe(2 * MB)
   await leave(30 * MB)
   expect((await patch(resumable, 2 * MB, bytes.subarray(2 * MB))).statusCode).toBe(204)
 })
@@ -212,7 +196,7 @@ test('a client refused halfway can finish its chunk', async () => {
   const isSent = Promise.withResolvers<void>()
   client.socket.write(randomBytes(20 * MB), () => isSent.resolve())
   await isSent.promise
-  expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe('0')
+  expect(await offsetOf(resumable)).toBe(0)
 })
 
 test('an upload cut off by a crash frees its space at the next start', async () => {

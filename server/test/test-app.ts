@@ -33,6 +33,7 @@ import { patient } from './patient.ts'
 import { openTestFiles } from './test-files.ts'
 import { rememberInspections } from './remember-inspections.ts'
 import { type Rows, rowsOf } from './rows.ts'
+import { askForUpload } from './uploads.ts'
 
 /** A person with a browser: their session cookie accompanies every call. */
 export interface Caller {
@@ -189,16 +190,11 @@ const emptyDisk = async () => ({ bsize: 1, blocks: 1024 ** 5, bavail: 1024 ** 5 
 
 /** Uploads `bytes` as the page would and returns the address to publish. */
 export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
-  const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
-  const { pathname, search } = new URL(uploadURL)
-  const stored = await caller.inject({
-    method: 'PUT',
-    url: pathname + search,
-    payload: bytes,
-    headers: { 'content-type': 'video/mp4' },
-  })
+  const { whole, videoUrl } = await askForUpload(caller)
+  const headers = { 'content-type': 'video/mp4' }
+  const stored = await caller.inject({ method: 'PUT', url: whole, payload: bytes, headers })
   if (stored.statusCode !== 200) throw new Error(`The upload failed: ${stored.body}`)
-  return `http://reverie.test${pathname}`
+  return videoUrl
 }
 
 /** Uploads a sample clip, or the given bytes, and publishes it as the page would. */

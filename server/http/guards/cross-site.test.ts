@@ -4,6 +4,7 @@ import { api } from '../../features/site/api-docs/api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { buildApp } from '../../app.ts'
 import { testApp } from '../../test/test-app.ts'
+import { askForUpload } from '../../test/uploads.ts'
 
 const REFUSAL = 'This request came from another site and was refused.'
 
@@ -94,12 +95,7 @@ test('a published site has one origin, regardless of a request’s or proxy’s 
 
 test('an upload is authorised by its signature only; cookies and origin are ignored', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const ticket = async () => {
-    const { pathname, search } = new URL(
-      (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL,
-    )
-    return pathname + search
-  }
+  const ticket = async () => (await askForUpload(owner.caller)).whole
   const put = (url: string, headers: Headers) =>
     ({ method: 'PUT', url, headers, payload: Buffer.from('bytes') }) as const
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw, type RawClient } from '../../test/clients/raw-client.ts'
 import { testApp } from '../../test/test-app.ts'
+import { askForUpload, tusCalls } from '../../test/uploads.ts'
 import { defaultTimeouts, type Timeouts } from './slow-clients.ts'
 
 const SENTENCE = 'The request took too long to arrive'
@@ -128,10 +129,9 @@ test('a request with a slow handler is not interrupted if its body has arrived',
 test('an upload may take longer than a JSON body', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const { caller } = await t.signUp()
-  const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
-  const { pathname, search } = new URL(uploadURL)
+  const { whole } = await askForUpload(caller)
   const client = connectRaw(app)
-  client.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n`)
+  client.write(`PUT ${whole} HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n`)
   let sent = 0
   const timer = setInterval(() => (sent++ < 20 ? client.write('x') : clearInterval(timer)), 10)
   expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200/)
@@ -141,12 +141,10 @@ test('an upload may take longer than a JSON body', async () => {
 test('each piece of a resumed upload may take longer than a JSON body', async () => {
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const { caller } = await t.signUp()
-  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
-  const { pathname, search } = new URL(resumableURL)
-  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '20' }
-  await t.visitor.inject({ method: 'POST', url: pathname + search, headers })
+  const { resumable } = await askForUpload(caller)
+  await tusCalls(t.visitor.inject).begin(resumable, 20)
   const client = connectRaw(app)
-  const head = `PATCH ${pathname}${search} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0`
+  const head = `PATCH ${resumable} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0`
   const type = 'application/offset+octet-stream'
   client.write(`${head}\r\nContent-Type: ${type}\r\nContent-Length: 20\r\n\r\n`)
   let sent = 0

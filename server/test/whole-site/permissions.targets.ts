@@ -14,6 +14,7 @@ import { challengeFor, givePasskey, newAuthenticator } from '../clients/authenti
 import { addressOf, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
 import { insertVideos, upload, type Caller, type TestApp } from '../test-app.ts'
+import { askForUpload, tusCalls } from '../uploads.ts'
 import { bodies, counterNotice, warning } from './permissions.bodies.ts'
 import type { Scene } from './permissions.scenes.ts'
 import { rows } from './permissions.table.ts'
@@ -164,17 +165,14 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   }),
   'an upload under way': async ({ t }) => {
     const { params, query } = await resumableAddress(t)
-    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5' }
-    await t.visitor.inject({ method: 'POST', url: addressOf(operations.beginUpload, params, query), headers })
+    await tusCalls(t.visitor.inject).begin(addressOf(operations.beginUpload, params, query), 5)
     const type = 'application/offset+octet-stream'
     const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': type }
     return { params, query, bytes: Buffer.from('bytes'), headers: offset }
   },
   'a signed address': async ({ owner }) => {
-    const { uploadURL } = (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
-    const { pathname, searchParams } = new URL(uploadURL)
-    const id = pathname.split('/').at(-1) ?? ''
-    return { params: { id }, query: Object.fromEntries(searchParams), bytes: Buffer.from('bytes') }
+    const { id, whole } = await askForUpload(owner.caller)
+    return { params: { id }, query: queryOf(whole), bytes: Buffer.from('bytes') }
   },
 }
 
@@ -261,7 +259,8 @@ async function insertPendingComment({ t, videoId }: Scene): Promise<string> {
  */
 async function resumableAddress(t: TestApp): Promise<{ params: { id: string }; query: Record<string, string> }> {
   const { caller } = await t.signUp()
-  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
-  const { pathname, searchParams } = new URL(resumableURL)
-  return { params: { id: pathname.split('/').at(-2) ?? '' }, query: Object.fromEntries(searchParams) }
+  const { id, resumable } = await askForUpload(caller)
+  return { params: { id }, query: queryOf(resumable) }
 }
+
+const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))

@@ -2,25 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { InjectOptions } from 'fastify'
 import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { connectRaw, type RawClient } from '../../../test/clients/raw-client.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
+import { askForUpload, tusCalls } from '../../../test/uploads.ts'
 
 /** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
 export const longPoll = { timeout: 60_000, interval: 5 }
-
-interface Ticket {
-  caller: Caller
-  id: string
-  /** Paths with their signatures. */
-  whole: string
-  resumable: string
-  /** Address to publish. */
-  videoUrl: string
-}
-
-type Method = 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** Starts an application that listens, and returns it with calls to the resumable addresses of its uploads. */
 export function testResumableUploads() {
@@ -37,34 +25,8 @@ export function testResumableUploads() {
   /** Returns the address of the application for clients other than `t.visitor`. */
   const origin = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 
-  async function ticket(caller = somebody): Promise<Ticket> {
-    const reply = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
-    const [whole, resumable] = [reply.uploadURL, reply.resumableURL].map((url) =>
-      url.replace('http://reverie.test', ''),
-    )
-    const videoUrl = reply.uploadURL.split('?')[0]!
-    return { caller, id: videoUrl.split('/').at(-1)!, whole: whole!, resumable: resumable!, videoUrl }
-  }
-
-  function send(method: Method, url: string, headers: Record<string, string | number> = {}, payload?: Buffer) {
-    const all = { 'tus-resumable': '1.0.0', ...headers } as NonNullable<InjectOptions['headers']>
-    return t.visitor.inject({ method, url, headers: all, ...(payload ? { payload } : {}) })
-  }
-
-  const begin = (url: string, length: number) => send('POST', url, { 'upload-length': length })
-  const patch = (url: string, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
-    send(
-      'PATCH',
-      url,
-      { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset, ...headers },
-      bytes,
-    )
-
-  async function offsetOf(url: string): Promise<number> {
-    const reply = await send('HEAD', url)
-    expect(reply.statusCode).toBe(200)
-    return Number(reply.headers['upload-offset'])
-  }
+  const ticket = async (caller = somebody) => ({ caller, ...(await askForUpload(caller)) })
+  const tus = tusCalls((options) => t.visitor.inject(options))
 
   const parts = () => readdir(join(t.storageFolder, 'resumable'))
   const stateOf = async (id: string) =>
@@ -86,5 +48,5 @@ export function testResumableUploads() {
     return client
   }
 
-  return { t, origin, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes, trickle }
+  return { t, origin, ticket, ...tus, parts, stateOf, storedBytes, trickle }
 }
