@@ -33,11 +33,18 @@ async function factsOf(filePath: string, read: () => Promise<string | undefined>
   writeFileSync(OUTPUT_NAME, '')
   const { credentialsBytes } = await privateDataOf(filePath)
   if (credentialsBytes > CREDENTIALS_MAX_BYTES) return { outcome: 'tooLarge', ...nothing }
+  return factsOfReport(async () => {
+    const report = await read()
+    if (report && Buffer.byteLength(report) <= REPORT_MAX_BYTES) writeFileSync(OUTPUT_NAME, report)
+    return report
+  })
+}
+
+/** @param read Returns the reader's report, or `undefined` for a file without credentials. */
+export async function factsOfReport(read: () => Promise<string | undefined>): Promise<CredentialsFacts> {
   try {
     const report = await read()
-    if (report === undefined) return { outcome: 'none', ...nothing }
-    if (Buffer.byteLength(report) <= REPORT_MAX_BYTES) writeFileSync(OUTPUT_NAME, report)
-    return { outcome: 'read', ...readReport(report) }
+    return report === undefined ? { outcome: 'none', ...nothing } : { outcome: 'read', ...readReport(report) }
   } catch (error) {
     if (!(error instanceof UnreadableCredentialsError)) throw error
     return { outcome: error.areElsewhere ? 'elsewhere' : 'unreadable', ...nothing }

@@ -6,14 +6,14 @@ import { inspectVideo, renderStream } from './engine.ts'
 import { testFolder } from '../../test/test-folder.ts'
 
 const good: GoodClip[] = [
-  { file: 'plain-h264.mp4', size: [720, 1280], ratio: '9:16', seconds: 2.03 },
-  { file: 'content-credentials.mp4', size: [720, 1280], ratio: '9:16', seconds: 2.03 },
-  { file: 'quicktime.mov', size: [2750, 1834], ratio: '2750:1834', seconds: 5.27 },
-  { file: 'rotated-90.mp4', size: [1080, 1920], ratio: '9:16', seconds: 2.01 },
-  { file: 'anamorphic-2x1.mp4', size: [1280, 360], ratio: '1280:360', seconds: 5 },
-  { file: 'variable-frame-rate.mp4', size: [3026, 1386], ratio: '3026:1386', seconds: 8.73 },
-  { file: 'hevc.mp4', size: [1920, 1080], ratio: '16:9', seconds: 10 },
-  { file: 'vp9.webm', size: [1080, 1080], ratio: '1:1', seconds: 3.33 },
+  { file: 'plain-h264.mp4', size: [720, 1280], seconds: 2.03 },
+  { file: 'content-credentials.mp4', size: [720, 1280], seconds: 2.03 },
+  { file: 'quicktime.mov', size: [2750, 1834], seconds: 5.27 },
+  { file: 'rotated-90.mp4', size: [1080, 1920], seconds: 2.01 },
+  { file: 'anamorphic-2x1.mp4', size: [1280, 360], seconds: 5 },
+  { file: 'variable-frame-rate.mp4', size: [3026, 1386], seconds: 8.73 },
+  { file: 'hevc.mp4', size: [1920, 1080], seconds: 10 },
+  { file: 'vp9.webm', size: [1080, 1080], seconds: 3.33 },
 ]
 for (const clip of good) describeGoodClip(clip, sharedFile)
 

@@ -14,10 +14,16 @@ export async function createTemplateDatabase(postgresUrl: string): Promise<strin
   await executeOnce(postgresUrl, `create database ${name}`)
   const url = new URL(postgresUrl)
   url.pathname = name
-  const db = connect(url.href, { poolSize: 1 })
-  await migrateToLatest(db)
-  await db.destroy()
-  const jobs = await startJobs(url.href, console)
-  await jobs.stop()
+  await prepareTables(url.href)
   return name
+}
+
+/** Creates or migrates all tables of a database. The job queue has its own. @returns The migrations that ran. */
+export async function prepareTables(url: string): Promise<string[]> {
+  const db = connect(url, { poolSize: 1 })
+  const ran = await migrateToLatest(db)
+  await db.destroy()
+  const jobs = await startJobs(url, console)
+  await jobs.stop()
+  return ran
 }
