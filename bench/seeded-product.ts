@@ -7,6 +7,7 @@ import { startProduct, type Product } from '../e2e/support/servers/server.ts'
 import { connect } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { type Cursor, encodeCursor } from '../server/http/cursor.ts'
 import { seed, type Size } from './support/seed.ts'
 
 /** The server on a filled embedded database with its usual settings. */
@@ -20,7 +21,7 @@ export interface SeededProduct extends Product {
   /** Ids of videos with comments. */
   commentedIds: string[]
   /** Cursors of the feed, spread over its whole length, and the times and ids in them. */
-  cursors: { cursor: string; createdAt: string; id: string }[]
+  cursors: (Cursor & { cursor: string })[]
   userIds: string[]
 }
 
@@ -85,15 +86,11 @@ async function sample(url: string, secret: string) {
   await client.connect()
   const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
   const userIds = await ids(`select id from users order by user_number limit ${PEOPLE}`)
-  const rows = await client.query<{ id: string; at: string }>(
-    `select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+  const rows = await client.query<Cursor>(
+    `select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"
      from videos where not is_hidden order by random() limit ${SAMPLE}`,
   )
-  const cursors = rows.rows.map(({ id, at }) => ({
-    id,
-    createdAt: at,
-    cursor: Buffer.from(`${at} ${id}`).toString('base64url'),
-  }))
+  const cursors = rows.rows.map((end) => ({ ...end, cursor: encodeCursor(end) }))
   const cookies: string[] = []
   for (const [i, id] of userIds.entries()) cookies.push(await signIn(client, secret, id, i))
   const commentedIds = await ids(

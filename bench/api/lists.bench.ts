@@ -4,6 +4,7 @@
 //
 // Requests for lineages are for different pages, because shared pages are cached for a second.
 import pg from 'pg'
+import { type Cursor, encodeCursor } from '../../server/http/cursor.ts'
 import { executeOnce } from '../../server/test/execute-once.ts'
 import { httpRequest } from '../support/load/load.ts'
 import { report, type Row } from '../support/report.ts'
@@ -24,7 +25,6 @@ const cookie = site.cookies[0] ?? ''
 const rows: Row[] = []
 try {
   const { parentId, deepIds, cursors } = await fillLineage(site.databaseUrl)
-  const cursorOf = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at} ${id}`).toString('base64url')
   await measure(
     'what a remix was made from',
     deepIds.map((id) => `videos/${id}/lineage`),
@@ -35,7 +35,7 @@ try {
   )
   await measure(
     'a page of 10,000 remixes',
-    cursors.map((after) => `videos/${parentId}/remixes?cursor=${cursorOf(after)}`),
+    cursors.map((after) => `videos/${parentId}/remixes?cursor=${encodeCursor(after)}`),
   )
   await fillCases(site.databaseUrl)
   await measure('first page of open cases', ['cases'])
@@ -57,7 +57,7 @@ interface Seeded {
   /** Clips in the deeper half of a chain. */
   deepIds: string[]
   /** Cursors of the parent's list of remixes, spread over the whole list. */
-  cursors: { at: string; id: string }[]
+  cursors: Cursor[]
 }
 
 /**
@@ -87,8 +87,8 @@ async function fillLineage(url: string): Promise<Seeded> {
         from (select parent_id, count(*) from links group by parent_id) as counted where counted.parent_id = videos.id`)
     await client.query('vacuum (analyze)')
     const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
-    const { rows: cursors } = await client.query<{ at: string; id: string }>(`
-      select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    const { rows: cursors } = await client.query<Cursor>(`
+      select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"
       from placed where place between 30 and ${REMIXES + 1} order by random() limit 5000`)
     const [parentId = ''] = await ids('select id from placed where place = 1')
     const deepIds = await ids(`select id from links where depth > ${DEPTH / 2} order by random()`)

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { chromium, type LaunchOptions } from '@playwright/test'
+import { findProgram } from './servers/find-program.ts'
 
 const args = [
   '--disable-background-networking',
@@ -39,11 +40,12 @@ export function browserLaunchOptions(): LaunchOptions {
 }
 
 function findOnPath(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/Applications/Google Chrome.app/Contents/MacOS']
-  return folders
-    .flatMap((folder) => [...names, 'Google Chrome'].map((name) => join(folder, name)))
-    .find((file) => existsSync(file))
+  const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    const found = findProgram(name)
+    if (found) return found
+  }
+  return existsSync(onMac) ? onMac : undefined
 }
 
 function findDownloaded(): string | undefined {
