@@ -44,7 +44,7 @@ test('the linter refuses an import across each boundary', () => {
   writeFileSync(
     join(scratch, '.oxlintrc.json'),
     JSON.stringify({
-      jsPlugins: ['./lint/import-boundaries.ts'],
+      jsPlugins: ['./lint/boundaries-rule.ts'],
       categories: { correctness: 'off' },
       rules: { 'boundaries/imports': 'error' },
     }),

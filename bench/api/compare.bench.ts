@@ -3,7 +3,7 @@
 // versions differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose
 // names contain the text.
 import { join, resolve } from 'node:path'
-import { executeOnce } from '../../server/test/execute-once.ts'
+import { executeOnce } from '../../server/test/database/execute-once.ts'
 import { option } from '../support/options.ts'
 import { cpuMsOf } from '../support/process-cpu.ts'
 import { report, type Row } from '../support/report.ts'

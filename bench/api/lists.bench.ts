@@ -5,7 +5,7 @@
 // Requests for lineages are for different pages, because shared pages are cached for a second.
 import pg from 'pg'
 import { type Cursor, encodeCursor } from '../../server/http/cursor.ts'
-import { executeOnce } from '../../server/test/execute-once.ts'
+import { executeOnce } from '../../server/test/database/execute-once.ts'
 import { httpRequest } from '../support/load/load.ts'
 import { report, type Row } from '../support/report.ts'
 import { load, medianOf } from '../support/rounds.ts'

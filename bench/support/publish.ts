@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Video } from '../../contract/videos/videos.ts'
 import type { Product } from '../../e2e/support/servers/server.ts'
-import { executeOnce } from '../../server/test/execute-once.ts'
+import { executeOnce } from '../../server/test/database/execute-once.ts'
 import type { SeededProduct } from '../seeded-product.ts'
 
 /** An account on a site. */

@@ -4,7 +4,7 @@ import { linkToDatabase } from '../test/servers/database-link.ts'
 import { createDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
-import { measureGrowth } from '../test/pool-growth.ts'
+import { measureGrowth } from '../test/database/pool-growth.ts'
 
 test('a pool frees the memory of finished queries', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)

@@ -5,9 +5,9 @@ import { makeRecoveryCodes } from '../features/account/recovery/recovery-codes.t
 import { signOutEverywhere } from '../features/account/settings/account.queries.ts'
 import { issueClaimLink } from '../features/site/roles/claim-site.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
-import { requestBehind } from '../test/clients/behind.ts'
+import { requestBehind } from '../test/database/request-behind.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
-import { waitingForLocks } from '../test/clients/waiting-for-locks.ts'
+import { waitingForLocks } from '../test/database/waiting-for-locks.ts'
 import { callerOf, type Caller, testApp } from '../test/test-app.ts'
 
 const t = testApp()

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
-import { executeOnce } from '../test/execute-once.ts'
+import { executeOnce } from '../test/database/execute-once.ts'
 import { listenToChannel } from './listen-to-channel.ts'
 
 test('a silent database connection is replaced, and a resync is requested', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { executeOnce } from '../../../server/test/execute-once.ts'
+import { executeOnce } from '../../../server/test/database/execute-once.ts'
 import { createTemplateDatabase } from '../../../server/test/servers/template-database.ts'
 import { startThrowawayPostgres } from '../../../server/test/servers/throwaway-postgres.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThrowawayPostgres } from '../../test/servers/throwaway-postgres.ts'
 import { hasOpenssl, makeCertificates, notRun } from '../../test/servers/certificates.ts'
-import { executeOnce } from '../../test/execute-once.ts'
+import { executeOnce } from '../../test/database/execute-once.ts'
 import { connect } from '../connect.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asInOps, type Nginx, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
-import { executeOnce } from '../execute-once.ts'
+import { executeOnce } from '../database/execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'
 import { startPostgres15 } from '../servers/system-postgres.ts'
 import { findPorts } from './find-ports.ts'

@@ -5,7 +5,7 @@ import { handOver } from '../../data-dir/hand-over.ts'
 import { findBinaries } from '../../embedded/binaries.ts'
 import { startPostmaster } from '../../embedded/postmaster.ts'
 import { createTemporaryHome, MAX_CONNECTIONS } from './throwaway-postgres.ts'
-import { executeOnce } from '../execute-once.ts'
+import { executeOnce } from '../database/execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
 export interface Standby {

@@ -1,7 +1,7 @@
 import { connect } from '../../db/connect.ts'
 import { migrateToLatest } from '../../db/prepare/migrate.ts'
 import { startJobs } from '../../jobs/jobs.ts'
-import { executeOnce } from '../execute-once.ts'
+import { executeOnce } from '../database/execute-once.ts'
 
 /**
  * Creates an empty, migrated database to copy, which is much faster than migrating again.

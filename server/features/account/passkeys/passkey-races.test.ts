@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../db/connect.ts'
 import { challengeFor, givePasskey } from '../../../test/clients/authenticator.ts'
-import { requestBehind } from '../../../test/clients/behind.ts'
+import { requestBehind } from '../../../test/database/request-behind.ts'
 import { callerWith, isSignedIn } from '../../../test/clients/devices.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -6,7 +6,7 @@ import { buildApp } from '../../../app.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 import { issueToken } from '../../../identity/tokens.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
-import { requestBehind } from '../../../test/clients/behind.ts'
+import { requestBehind } from '../../../test/database/request-behind.ts'
 import { callerOf, testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import {

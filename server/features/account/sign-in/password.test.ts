@@ -6,7 +6,7 @@ import { buildApp } from '../../../app.ts'
 import { endSessions } from '../../../identity/end-sessions.ts'
 import { issueToken } from '../../../identity/tokens.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
-import { requestBehind } from '../../../test/clients/behind.ts'
+import { requestBehind } from '../../../test/database/request-behind.ts'
 import { callerWith, isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
 import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'

@@ -4,7 +4,7 @@ import type { Comment, CommentPage } from '../../../../contract/social/comments.
 import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { requestBehind } from '../../../test/clients/behind.ts'
+import { requestBehind } from '../../../test/database/request-behind.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'

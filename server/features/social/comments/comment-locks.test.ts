@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import { queueUp } from '../../../test/clients/queue-up.ts'
+import { queueUp } from '../../../test/database/queue-up.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()

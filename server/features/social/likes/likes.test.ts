@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
-import { queueUp } from '../../../test/clients/queue-up.ts'
+import { queueUp } from '../../../test/database/queue-up.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
 import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
-import { queueUp } from '../../../test/clients/queue-up.ts'
+import { queueUp } from '../../../test/database/queue-up.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import {
   box,

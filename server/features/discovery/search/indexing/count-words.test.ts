@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { waitingForLocks } from '../../../../test/clients/waiting-for-locks.ts'
+import { waitingForLocks } from '../../../../test/database/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../../test/test-app.ts'
 import { hideVideos } from '../../../videos/publishing/hide-video.ts'
 import { countWhenDue, countWords } from './count-words.ts'

@@ -1,6 +1,6 @@
 import type { FilterObject, InsertObject, Selectable, UpdateObject } from 'kysely'
-import type { Db } from '../db/connect.ts'
-import type { Database } from '../db/schema/schema.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema/schema.ts'
 
 /** The id of a row, or the values of columns. */
 type Where<Table extends keyof Database> = string | FilterObject<Database, Table>

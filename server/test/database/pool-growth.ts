@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
  * @returns Heap growth per query, in bytes.
  */
 export async function measureGrowth(databaseUrl: string, calls: number): Promise<number> {
-  const program = join(import.meta.dirname, '../db/pool-growth.fixture.ts')
+  const program = join(import.meta.dirname, '../../db/pool-growth.fixture.ts')
   const args = ['--expose-gc', program, databaseUrl, String(calls)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return Number(stdout)
