@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { copyrightNoticeAbout } from '../../server/test/takedown-notices.ts'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, expectToFit, phones } from '../support/layout.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
@@ -77,18 +78,7 @@ test('a copyright decision accepts a counter-notice, and authors see their hidde
   const { id } = await publishQuickly(page, { title: 'Dunes' })
   const moderator = await another('copyrightjudge')
   await makeStaff(dataDir, moderator.id)
-  const notice = {
-    kind: 'copyright',
-    addresses: [`/video/${id}`],
-    explanation: 'It is my film.',
-    name: 'A claimant',
-    email: 'claimant@example.org',
-    isGoodFaith: true,
-    work: 'My film',
-    contact: '1 Claim Street',
-    isAuthorised: true,
-    signature: 'A claimant',
-  }
+  const notice = copyrightNoticeAbout(id)
   expect((await context.request.post('/api/notices', { data: notice })).status()).toBe(201)
   await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide', rule: 'copyright' })
 

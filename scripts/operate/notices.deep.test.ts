@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { decideAbout, decision, signUpWithThings } from '../../server/features/moderation/decisions/people.fixture.ts'
+import { copyrightNoticeAbout, counterNotice } from '../../server/test/takedown-notices.ts'
 import { appOfTest } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
@@ -10,16 +11,8 @@ test('the text of printed notices cannot imitate the command’s own output', as
 
   const [moderator, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const notice = {
-    kind: 'copyright',
-    addresses: [`/video/${person.videoId}`],
+    ...copyrightNoticeAbout(person.videoId),
     explanation: 'It is mine.\nEmail:       nobody@example.org\u001b[2J\u202e',
-    name: 'A claimant',
-    email: 'claimant@example.org',
-    isGoodFaith: true,
-    work: 'My film',
-    contact: '1 Claim Street',
-    isAuthorised: true,
-    signature: 'A claimant',
   }
   const { noticeId } = (await t.visitor.post('/api/notices', notice)).json<{ noticeId: string }>()
   const { id, caseId } = await decideAbout(
@@ -27,14 +20,7 @@ test('the text of printed notices cannot imitate the command’s own output', as
     { kind: 'video', subjectId: person.videoId },
     decision('hide', { rule: 'copyright' }),
   )
-  const sent = await person.caller.post(`/api/account/decisions/${id}/counter-notice`, {
-    explanation: 'I made it.',
-    name: 'A maker',
-    contact: '2 Maker Street',
-    isMistaken: true,
-    acceptsCourt: true,
-    signature: 'A maker',
-  })
+  const sent = await person.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
   expect(sent.statusCode).toBe(201)
   const counter = await t.db.selectFrom('counterNotices').select(['id', 'restoreOn']).executeTakeFirstOrThrow()
 

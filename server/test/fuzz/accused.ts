@@ -2,6 +2,7 @@ import type { Decision, DecisionBody } from '../../../contract/moderation/decisi
 import type { OperationName } from '../clients/contract-calls.ts'
 import { insertClips } from './clips.ts'
 import type { Pool } from './generated-requests.ts'
+import { copyrightNoticeAbout, counterNotice } from '../takedown-notices.ts'
 import { type Caller, callerOf, type TestApp } from '../test-app.ts'
 
 /** Keeps a supply of cases, appeals and reviews for generated requests, which use them up. */
@@ -11,8 +12,7 @@ export interface Accused {
   refill(): Promise<Partial<Record<Pool, string>>>
 }
 
-/** @param counterNotice A valid body. */
-export async function startAccused(t: TestApp, counterNotice: object): Promise<Accused> {
+export async function startAccused(t: TestApp): Promise<Accused> {
   const [{ user }, judge] = await Promise.all([t.signUp(), t.signUp()])
   const cookies: Record<string, string> = {}
   const accused = { user, caller: callerOf(t.app, cookies) }
@@ -31,7 +31,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
   }
 
   async function hideForCopyright(videoId: string): Promise<string> {
-    await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${videoId}`] })
+    await t.visitor.post('/api/notices', copyrightNoticeAbout(videoId))
     return decideAbout(videoId, { measure: 'hide', rule: 'copyright' })
   }
 
@@ -90,16 +90,4 @@ async function dispute(t: TestApp, owner: Caller, videoId: string): Promise<stri
   await owner.post(`/api/videos/${videoId}/first/dispute`, { text: 'It is mine.' })
   const { id } = await t.row('cases', { videoId })
   return id
-}
-
-const claim = {
-  kind: 'copyright',
-  explanation: 'It is my film.',
-  name: 'A claimant',
-  email: 'claimant@example.org',
-  isGoodFaith: true,
-  work: 'My film',
-  contact: '1 Street',
-  isAuthorised: true,
-  signature: 'A claimant',
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { TakedownNoticeBody } from '../../../contract/moderation/takedown-notices.ts'
 import { createInvitation } from '../../features/account/invitations/invitations.queries.ts'
 import { undoDecisions } from '../../features/moderation/decisions/undo-decisions-of.ts'
 import { api } from '../../features/site/api-docs/api.ts'
 import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
 import type { OperationName } from '../clients/contract-calls.ts'
 import { signUpForgetful } from './recovery.ts'
+import { counterNotice, noticeAbout } from '../takedown-notices.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
 /** Staff for generated requests, and a repair of what those requests changed. */
@@ -45,16 +45,6 @@ export const staffOperations = [
   'markCourtAction',
   'answerDispute',
 ] as OperationName[]
-
-/** A valid body. */
-export const counterNotice = {
-  explanation: 'It is mine.',
-  name: 'A person',
-  contact: '1 Street',
-  isMistaken: true,
-  acceptsCourt: true,
-  signature: 'A person',
-}
 
 export interface Staff {
   callers: Caller[]
@@ -142,15 +132,4 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
 async function invite(t: TestApp, adminId: string): Promise<string> {
   const { link } = await createInvitation(t.db, 'http://reverie.test', adminId, { note: null, maxUses: 1_000, days: 7 })
   return new URL(link).hash.slice(1)
-}
-
-function noticeAbout(videoId: string): TakedownNoticeBody {
-  return {
-    kind: 'unlawful',
-    addresses: [`http://reverie.test/video/${videoId}`],
-    explanation: 'It is forbidden.',
-    name: 'A reader',
-    email: 'reader@example.org',
-    isGoodFaith: true,
-  }
 }

@@ -10,7 +10,7 @@ import { startAccused, type Accused } from '../fuzz/accused.ts'
 import { type AccountHolders, openAccounts } from '../fuzz/account.ts'
 import { insertClips } from '../fuzz/clips.ts'
 import { handOutAuthenticators, type Authenticators } from '../fuzz/passkeys.ts'
-import { counterNotice, hireStaff, type Staff, staffOperations } from '../fuzz/staff.ts'
+import { hireStaff, type Staff, staffOperations } from '../fuzz/staff.ts'
 import { generatedRequest, type Body, type GeneratedRequest, type Pool } from '../fuzz/generated-requests.ts'
 import { address, isHostile, keep, learn, learnBegunUpload, pool, tusHeaders } from '../fuzz/what-exists.ts'
 import { sampleClip } from '../media/sample-clips.ts'
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
   holders = await openAccounts(t)
   pool.devices.push(...holders.deviceIds)
   authenticators = await handOutAuthenticators(t, new Map(ownerIds.map((id, i) => [i + 1, id])), passer.user.id)
-  accused = await startAccused(t, counterNotice)
+  accused = await startAccused(t)
   pool.people.push(staff.waitingId, ...ownerIds)
   pool.staff.push(...staff.ids)
   pool.deletable.push(...staff.deletableIds)

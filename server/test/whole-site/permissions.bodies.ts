@@ -1,15 +1,7 @@
 import type { OperationName } from '../clients/contract-calls.ts'
+import { counterNotice } from '../takedown-notices.ts'
 
 export const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
-
-export const counterNotice = {
-  explanation: 'I made it myself.',
-  name: 'Somebody',
-  contact: '2 Street',
-  isMistaken: true,
-  acceptsCourt: true,
-  signature: 'Somebody',
-}
 
 /** Bodies of operations whose target does not include one. */
 export const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {

@@ -14,8 +14,9 @@ import { challengeFor, givePasskey, newAuthenticator } from '../clients/authenti
 import { addressOf, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
 import { insertVideos, upload, type Caller, type TestApp } from '../test-app.ts'
+import { copyrightNoticeAbout, counterNotice, noticeAbout } from '../takedown-notices.ts'
 import { askForUpload, tusCalls } from '../uploads.ts'
-import { bodies, counterNotice, warning } from './permissions.bodies.ts'
+import { bodies, warning } from './permissions.bodies.ts'
 import type { Scene } from './permissions.scenes.ts'
 import { rows } from './permissions.table.ts'
 
@@ -205,15 +206,9 @@ async function warn({ admin, videoId }: Scene): Promise<string> {
 
 /** Hides the owner's video after a copyright notice, as the admin. */
 async function hideForCopyright({ t, admin, videoId }: Scene): Promise<string> {
-  const claim = { kind: 'copyright', work: 'My film', contact: '1 Street', isAuthorised: true, signature: 'Canary' }
-  await t.visitor.post('/api/notices', { ...noticeAbout(videoId), ...claim })
+  await t.visitor.post('/api/notices', copyrightNoticeAbout(videoId))
   const body = { rule: 'copyright', measure: 'hide', facts: 'It is that film.', kind: 'video', subjectId: videoId }
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
-}
-
-function noticeAbout(videoId: string) {
-  const says = { kind: 'privacy', explanation: 'It is me.', name: 'Canary', email: 'canary@example.org' }
-  return { ...says, addresses: [`/video/${videoId}`], isGoodFaith: true }
 }
 
 async function signUpWaiting(t: TestApp): Promise<string> {
