@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp, type AppOptions } from '../app.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
+import { connectRaw, type RawClient } from '../test/clients/raw-client.ts'
 import { stopClock } from '../test/stop-clock.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -116,35 +117,27 @@ test('a slow request is logged, unless its client is slow or its reply stays ope
   clock.pass(1_010)
   held.resolve('late')
   sender.write('}')
-  const [sent] = (await once(sender, 'data')) as [Buffer]
-  expect(String(sent)).toMatch(/^HTTP\/1\.1 200 .*taken$/s)
-  sender.destroy()
+  expect(await sender.received(/taken$/)).toMatch(/^HTTP\/1\.1 200 /)
+  sender.socket.destroy()
   expect([await textOf(slow), await textOf(staying), await text(body!)]).toEqual(['late', 'late', 'readlate'])
   expect(logged()).toMatchObject([{ level: 'warn', route: '/api/held', status: 200, msg: 'slow request' }])
   expect(logged()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
 
-const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
-
 /** Sends a request that is answered later. */
 async function begin(path: string): Promise<{ reply: Promise<Response> }> {
   const asked = once(app.server, 'request')
-  const reply = fetch(`http://127.0.0.1:${portOf(app)}${path}`)
+  const { port } = app.server.address() as AddressInfo
+  const reply = fetch(`http://127.0.0.1:${port}${path}`)
   await asked
   return { reply }
 }
 
 const textOf = async ({ reply }: { reply: Promise<Response> }) => (await reply).text()
 
-async function connectTo(to: FastifyInstance): Promise<Socket> {
-  const client = connect(portOf(to), '127.0.0.1')
-  await once(client, 'connect')
-  return client
-}
-
 /** Sends a body without its last byte. */
-async function beginToSend(): Promise<Socket> {
-  const client = await connectTo(app)
+async function beginToSend(): Promise<RawClient> {
+  const client = connectRaw(app)
   const asked = once(app.server, 'request')
   client.write('POST /api/taking HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
   await asked
@@ -173,23 +166,22 @@ test('a disconnect after a short wait, or during a page or upload, is not logged
 
 /** Sends a request and disconnects before the reply. */
 async function leave(from: FastifyInstance, method: string, url: string, length = 2): Promise<void> {
-  const client = await connectTo(from)
+  const client = connectRaw(from)
   const asked = once(from.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
   const body = method === 'GET' ? '\r\n' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`
   client.write(`${method} ${url} HTTP/1.1\r\nHost: x\r\n${body}`)
   const [request, response] = await asked
   if (method !== 'GET' && length === 2) await once(request, 'end')
   const closed = once(response, 'close')
-  client.destroy()
+  client.socket.destroy()
   await closed
 }
 
 test('a request that is refused while its body arrives does not count as slow', async () => {
-  const client = await connectTo(hasty)
+  const client = connectRaw(hasty)
   client.write('POST /api/refusing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  const [reply] = (await once(client, 'data')) as [Buffer]
-  expect(String(reply)).toMatch(/^HTTP\/1\.1 507 /)
-  client.destroy()
+  await client.received(/^HTTP\/1\.1 507 /)
+  client.socket.destroy()
   expect(logged()).toEqual([])
 })
 
