@@ -12,7 +12,6 @@ interface Package {
   os?: string[]
   cpu?: string[]
   dependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
 }
 
 interface Row {

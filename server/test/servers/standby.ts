@@ -2,9 +2,7 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { handOver } from '../../data-dir/hand-over.ts'
-import { findBinaries } from '../../embedded/binaries.ts'
-import { startPostmaster } from '../../embedded/postmaster.ts'
-import { createTemporaryHome, MAX_CONNECTIONS } from './throwaway-postgres.ts'
+import { startTemporary } from './throwaway-postgres.ts'
 import { executeOnce } from '../database/execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
@@ -29,49 +27,39 @@ const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
  * @param settings PostgreSQL settings by name, such as `recovery_min_apply_delay`.
  */
 export async function startStandby(primaryUrl: string, settings: Record<string, string> = {}): Promise<Standby> {
-  const home = createTemporaryHome()
-  try {
-    await copyCluster(primaryUrl, home.cluster)
-    writeFileSync(join(home.cluster, 'standby.signal'), '')
-    handOver(home.cluster, home.account)
-    const { hostname, port, username, password } = new URL(primaryUrl)
-    const postmaster = await startPostmaster(home, findBinaries(home.account, home.binariesFolder), {
-      logFile: join(home.folder, 'postgres.log'),
-      settings: {
-        max_connections: MAX_CONNECTIONS,
-        fsync: 'off',
-        primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
-        wal_retrieve_retry_interval: '100ms',
-        hot_standby_feedback: 'on',
-        ...settings,
-      },
-    })
-    const url = new URL(primaryUrl)
-    url.port = String(postmaster.port)
-    return {
-      url: url.href,
-      async set(setting, value) {
-        await executeOnce(url.href, `alter system set ${setting} = '${value}'`)
-        await executeOnce(url.href, 'select pg_reload_conf()')
-      },
-      pause: () =>
-        executeOnce(
-          url.href,
-          `do $$ begin
-            perform pg_wal_replay_pause();
-            while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop;
-          end $$`,
-        ),
-      resume: () => executeOnce(url.href, 'select pg_wal_replay_resume()'),
-      promote: () => executeOnce(url.href, 'select pg_promote()'),
-      async stop() {
-        await postmaster.stop()
-        home.remove()
-      },
-    }
-  } catch (error) {
-    home.remove()
-    throw error
+  const { hostname, port, username, password } = new URL(primaryUrl)
+  const postmaster = await startTemporary(
+    async ({ cluster, account }) => {
+      await copyCluster(primaryUrl, cluster)
+      writeFileSync(join(cluster, 'standby.signal'), '')
+      handOver(cluster, account)
+    },
+    {
+      primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+      wal_retrieve_retry_interval: '100ms',
+      hot_standby_feedback: 'on',
+      ...settings,
+    },
+  )
+  const url = new URL(primaryUrl)
+  url.port = String(postmaster.port)
+  return {
+    url: url.href,
+    async set(setting, value) {
+      await executeOnce(url.href, `alter system set ${setting} = '${value}'`)
+      await executeOnce(url.href, 'select pg_reload_conf()')
+    },
+    pause: () =>
+      executeOnce(
+        url.href,
+        `do $$ begin
+          perform pg_wal_replay_pause();
+          while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop;
+        end $$`,
+      ),
+    resume: () => executeOnce(url.href, 'select pg_wal_replay_resume()'),
+    promote: () => executeOnce(url.href, 'select pg_promote()'),
+    stop: () => postmaster.stop(),
   }
 }
 

@@ -3,14 +3,14 @@ import { readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, canEnter, createPassage, isRoot, newAccount } from '../../data-dir/account.ts'
 import { isAlive } from '../../data-dir/processes.ts'
-import { findBinaries } from '../../embedded/binaries.ts'
+import { type Binaries, findBinaries } from '../../embedded/binaries.ts'
 import { ensureCluster, roles } from '../../embedded/cluster.ts'
 import { findTemporaryParent, type Home, systemFolder } from '../../embedded/home.ts'
 import { generatePassword } from '../../embedded/passwords.ts'
 import { type Postmaster, startPostmaster } from '../../embedded/postmaster.ts'
 
 /** Enough for all test processes. A standby needs as many as its primary. */
-export const MAX_CONNECTIONS = '200'
+const MAX_CONNECTIONS = '200'
 
 /**
  * Starts an empty PostgreSQL for tests and benchmarks. It is fast because it would lose data in a power cut; its data
@@ -19,24 +19,34 @@ export const MAX_CONNECTIONS = '200'
  * @returns Includes the address of a superuser, who may create databases.
  */
 export async function startThrowawayPostgres(): Promise<{ url: string } & Pick<Postmaster, 'exited' | 'stop'>> {
+  const password = generatePassword()
+  const { port, ...postmaster } = await startTemporary((home, binaries) => ensureCluster(home, binaries, password), {
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_wal_size: '256MB',
+  })
+  return { ...postmaster, url: `postgres://${roles.superuser}:${password}@127.0.0.1:${port}/postgres?sslmode=disable` }
+}
+
+/**
+ * Starts a PostgreSQL that is deleted when it stops.
+ *
+ * @param fill Creates its cluster.
+ */
+export async function startTemporary(
+  fill: (home: Home, binaries: Binaries) => Promise<void>,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
   const home = createTemporaryHome()
   try {
     const binaries = findBinaries(home.account, home.binariesFolder)
-    const password = generatePassword()
-    await ensureCluster(home, binaries, password)
+    await fill(home, binaries)
     const postmaster = await startPostmaster(home, binaries, {
       logFile: join(home.folder, 'postgres.log'),
-      settings: {
-        max_connections: MAX_CONNECTIONS,
-        fsync: 'off',
-        full_page_writes: 'off',
-        synchronous_commit: 'off',
-        max_wal_size: '256MB',
-      },
+      settings: { max_connections: MAX_CONNECTIONS, fsync: 'off', ...settings },
     })
     return {
-      url: `postgres://${roles.superuser}:${password}@127.0.0.1:${postmaster.port}/postgres?sslmode=disable`,
-      exited: postmaster.exited,
+      ...postmaster,
       async stop() {
         await postmaster.stop()
         home.remove()
@@ -65,7 +75,7 @@ interface TemporaryHome extends Home {
  * Creates folders for a temporary database. Its rows are in memory if there is space, since each test file has a
  * database of 12 MB. If this process ends without removing the folders, the next process that calls this removes them.
  */
-export function createTemporaryHome(): TemporaryHome {
+function createTemporaryHome(): TemporaryHome {
   const account = newAccount()
   const parent = findTemporaryParent(account)
   const folder = createOwned(parent, account)
