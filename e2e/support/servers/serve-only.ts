@@ -4,7 +4,7 @@ import '../../../scripts/launch/stop-with-parent.mjs'
 import { createPasswords } from '../../../server/identity/passwords.ts'
 import { enableMediaBundle, main } from '../../../server/main.ts'
 import { cheap } from '../../../server/test/cheap-passwords.ts'
-import { patient } from '../../../server/test/patient.ts'
+import { patient } from '../../../server/test/patient-timeouts.ts'
 import { rememberInspections } from '../../../server/test/remember-inspections.ts'
 
 enableMediaBundle()

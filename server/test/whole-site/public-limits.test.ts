@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unlimited } from '../../http/guards/rate-limits.ts'
 import { operationNames, operations } from '../clients/contract-calls.ts'
-import { declaredRoutes } from '../clients/routes.ts'
+import { declaredRoutes } from '../declared-routes.ts'
 import { stopClock } from '../stop-clock.ts'
 import { appOfTest, insertVideos, testApp, type TestApp } from '../test-app.ts'
 import { makePeople, setScene } from './permissions.scenes.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './api.ts'
 import { type Endpoint, errorsOf, statusOf } from '../../../../contract/endpoint.ts'
-import { declaredRoutes } from '../../../test/clients/routes.ts'
+import { declaredRoutes } from '../../../test/declared-routes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { buildOpenApi } from './openapi.ts'
 
