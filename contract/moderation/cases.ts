@@ -123,8 +123,10 @@ export const Case = z.extend(CaseSummary, {
   decisions: z.array(Decision),
   /** Other decisions about this person, newest first, 20 at most. */
   personDecisions: z.array(Decision),
-  /** Why the caller may not decide the case; null if they may. */
+  /** Why the caller may not decide the case; null if they may at least find no violation. */
   whyNot: z.nullable(z.string()),
+  /** Why the caller may only find no violation; null if they may also enforce. */
+  whyNotEnforce: z.nullable(z.string()),
 })
 export type Case = z.output<typeof Case>
 

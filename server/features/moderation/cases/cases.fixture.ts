@@ -40,7 +40,11 @@ export function casesIn(t: TestApp) {
   /** Closes a case and stores a decision, without applying it. */
   async function decide(judge: Person, id: string, measure: 'none' | 'hide', rule: 'spam' | 'hate' = 'spam') {
     await t.db.transaction().execute(async (tx) => {
-      const { personId } = await closeCase(tx, id, { moderatorId: judge.user.id, isQuiet: false })
+      const { personId } = await closeCase(tx, id, {
+        moderatorId: judge.user.id,
+        isDismissal: measure === 'none',
+        isQuiet: false,
+      })
       const words = { rule, ruleText: 'No.', facts: 'Seen.', source: 'report', detected: 'person' } as const
       await tx
         .insertInto('decisions')

@@ -6,7 +6,7 @@ import { isOpenTo } from './may-decide.ts'
 
 /**
  * Claims an open case for a moderator, or extends their claim. While the claim lasts, no other moderator can decide it.
- * Of concurrent claims by several moderators, one succeeds.
+ * Of concurrent claims by several moderators, one succeeds. A moderator who may only dismiss the case may claim it, too.
  *
  * @returns The end of the claim.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
@@ -15,9 +15,9 @@ import { isOpenTo } from './may-decide.ts'
 export async function claimCase(db: Db, id: string, moderatorId: string): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     update cases set claimed_by = ${moderatorId}, claimed_until = now() + make_interval(mins => ${CLAIM_MINUTES})
-    where id = ${id} and ${isOpenTo(moderatorId)}
+    where id = ${id} and ${isOpenTo(moderatorId, { isDismissal: true })}
     returning claimed_until as until`.execute(db)
-  if (!rows[0]) throw await whyNotOpen(db, id, moderatorId)
+  if (!rows[0]) throw await whyNotOpen(db, id, moderatorId, { isDismissal: true })
   return rows[0].until
 }
 

@@ -4,7 +4,7 @@ import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { isOpenTo, whyNotDecide } from './may-decide.ts'
+import { type Choice, isOpenTo, whyNotDecide } from './may-decide.ts'
 
 /** A case that is decided in the current transaction. */
 export type ClosedCase = Pick<
@@ -16,6 +16,7 @@ export type ClosedCase = Pick<
  * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
  * The decision must be stored in the same transaction. The caller first locks what the enforcement changes.
  *
+ * @param closing.isDismissal Whether the decision is “No violation”.
  * @param closing.isQuiet Whether further reports of the same text open no new case for `QUIET_DAYS`.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
  *   moderator.
@@ -23,23 +24,23 @@ export type ClosedCase = Pick<
 export async function closeCase(
   tx: Db,
   id: string,
-  { moderatorId, isQuiet }: { moderatorId: string; isQuiet: boolean },
+  { moderatorId, isDismissal, isQuiet }: { moderatorId: string; isDismissal: boolean; isQuiet: boolean },
 ): Promise<ClosedCase> {
   const { rows } = await sql<ClosedCase>`
     update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null,
       quiet_until = case when ${isQuiet} then now() + make_interval(days => ${QUIET_DAYS}) end
-    where id = ${id} and ${isOpenTo(moderatorId)}
+    where id = ${id} and ${isOpenTo(moderatorId, { isDismissal })}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
-  if (!rows[0]) throw await whyNotOpen(tx, id, moderatorId)
+  if (!rows[0]) throw await whyNotOpen(tx, id, moderatorId, { isDismissal })
   await closeReports(sql`select ${id}::uuid`).execute(tx)
   return rows[0]
 }
 
 /** Returns the error that explains why the moderator could not claim or decide a case. */
-export async function whyNotOpen(db: Db, id: string, moderatorId: string): Promise<AppError> {
+export async function whyNotOpen(db: Db, id: string, moderatorId: string, choice?: Choice): Promise<AppError> {
   const found = await db
     .selectFrom('cases')
-    .select(['state', whyNotDecide(moderatorId).as('whyNot')])
+    .select(['state', whyNotDecide(moderatorId, choice).as('whyNot')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return new AppError('NOT_FOUND', 'Case not found')

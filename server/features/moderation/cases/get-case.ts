@@ -31,12 +31,13 @@ export async function getCase(
       'cases.videoId',
       'cases.snapshot',
       sql<string | null>`case when quiet_until > now() then quiet_until end`.as('quietUntil'),
-      whyNotDecide(viewerId).as('whyNot'),
+      whyNotDecide(viewerId, { isDismissal: true }).as('whyNot'),
+      whyNotDecide(viewerId).as('whyNotEnforce'),
     ])
     .where('cases.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', 'Case not found')
-  const { subjectId, personId, videoId, snapshot, quietUntil, whyNot, ...summary } = row
+  const { subjectId, personId, videoId, snapshot, quietUntil, whyNot, whyNotEnforce, ...summary } = row
   const { kind } = summary
   const subject = await findSubject(db, kind, subjectId)
   const isOther = sql<boolean>`decisions.person_id = ${personId} and decisions.case_id <> ${id}`
@@ -54,6 +55,8 @@ export async function getCase(
     decisions: await listDecisions(db, sql<boolean>`decisions.case_id = ${id}`, DECISIONS_SHOWN),
     personDecisions: await listDecisions(db, isOther, DECISIONS_SHOWN),
     whyNot,
+    whyNotEnforce:
+      whyNot === null && whyNotEnforce ? `${whyNotEnforce} You can only find no violation.` : whyNotEnforce,
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
 import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
-import { testStaff } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, openCaseAbout, testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
@@ -69,8 +69,62 @@ describe('permissions to judge', () => {
     const ofAdmin = await openCaseOf(admin.user.id)
     const otherAdmin = await t.signUp({ role: 'admin' })
     expect(await whyNot(ofAdmin, admin)).toMatch(/about you/)
-    expect(await whyNot(ofAdmin, moderator)).toMatch(/npm run admin/)
-    expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
+    expect(await whyNot(ofAdmin, moderator)).toMatch(/so an admin has to decide/)
+    expect(await whyNot(ofAdmin, otherAdmin)).toBeNull()
+  })
+
+  const refusal = { code: 'ACCESS_DENIED' }
+
+  test('a case about an admin’s account can only be dismissed, by another admin or else by a moderator', async () => {
+    const small = await appOfTest()
+    const sole = await small.signUp({ role: 'admin' })
+    const other = await small.signUp({ role: 'moderator' })
+    const decideAs = (judge: typeof sole, id: string, measure: 'none' | 'warn') =>
+      judge.caller.post(`/api/cases/${id}/decision`, decision(measure))
+
+    const id = await openCaseAbout(small, 'account', sole.user.id)
+    expect(await readCase(sole, id)).toMatchObject({ whyNot: expect.stringMatching(/about you/) })
+    expect(await readCase(other, id)).toMatchObject({
+      whyNot: null,
+      whyNotEnforce: expect.stringMatching(/npm run admin/),
+    })
+    const second = await small.signUp({ role: 'admin' })
+    expect((await decideAs(other, id, 'none')).json()).toMatchObject(refusal)
+    expect((await decideAs(sole, id, 'none')).json()).toMatchObject(refusal)
+    expect((await decideAs(second, id, 'warn')).json()).toMatchObject(refusal)
+    await small.change('users', second.user.id, { restrictedUntil: 'infinity' })
+    expect((await decideAs(other, id, 'none')).statusCode).toBe(201)
+
+    await small.change('users', second.user.id, { restrictedUntil: null })
+    await decideAbout(second, { kind: 'account', subjectId: sole.user.id }, decision('none'))
+  })
+
+  test('an admin can dismiss a case about themselves if no other staff may decide it', async () => {
+    const small = await appOfTest()
+    const sole = await small.signUp({ role: 'admin' })
+    const [videoId = ''] = await insertVideos(small, sole.user.id, 1)
+    const ofClip = await openCaseAbout(small, 'video', videoId)
+    const ofAccount = await openCaseAbout(small, 'account', sole.user.id)
+    const url = (id: string) => `/api/cases/${id}/decision`
+    expect(await readCase(sole, ofClip)).toMatchObject({
+      whyNot: null,
+      whyNotEnforce: 'This is about you, so another moderator has to decide. You can only find no violation.',
+    })
+    expect((await sole.caller.post(url(ofClip), decision('hide'))).json()).toMatchObject(refusal)
+    expect((await sole.caller.post(url(ofAccount), decision('warn'))).json()).toMatchObject(refusal)
+
+    // A moderator may decide about the account, but not about an admin's clip.
+    const { caller, user } = await small.signUp({ role: 'moderator' })
+    expect((await caller.post(url(ofClip), decision('none'))).json()).toMatchObject(refusal)
+    expect((await sole.caller.post(url(ofAccount), decision('none'))).json()).toMatchObject(refusal)
+    await small.change('users', user.id, { role: 'member' })
+    expect((await sole.caller.put(`/api/cases/${ofClip}/claim`)).statusCode).toBe(200)
+    for (const id of [ofClip, ofAccount]) {
+      expect((await sole.caller.post(url(id), decision('none'))).statusCode).toBe(201)
+    }
+    expect((await small.visitor.get('/api/log')).json()).toMatchObject({
+      lines: [{ entry: { kind: 'account', measure: 'none' } }, { entry: { kind: 'video', measure: 'none' } }],
+    })
   })
 
   test('a moderator who reported a case may judge it if no other moderator can', async () => {

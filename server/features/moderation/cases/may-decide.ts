@@ -4,32 +4,51 @@ import { isActiveStaff } from '../../../access/account-status.ts'
 /** Says why an admin's account cannot be moderated. Not in the template, which must be ASCII (`bundle-server.ts`). */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
 
+export interface Choice {
+  /** Whether only admins may make the decision. */
+  onlyAdmins?: boolean
+  /** Whether the decision is “No violation”. */
+  isDismissal?: boolean
+}
+
 /**
  * Returns an SQL expression for the reason why a moderator may not decide a row of `cases`. It is null if they may. Both
  * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
  * from the database, so that a moderator who was just demoted cannot decide.
  *
  * A moderator may decide a case that they reported only if no other active staff may decide it. Otherwise such a case
- * could never be decided.
- *
- * @param options.onlyAdmins Whether only admins may make the decision.
+ * could never be decided. For the same reason, a case about an admin can be dismissed more widely than it can be
+ * enforced: about an account by another admin, or by a moderator if there is no other active admin; by the admin
+ * themselves if no other active staff may dismiss it.
  */
 export function whyNotDecide(
   moderatorId: string | RawBuilder<unknown>,
-  { onlyAdmins = false } = {},
+  { onlyAdmins = false, isDismissal = false }: Choice = {},
 ): RawBuilder<string | null> {
+  const isActiveOther = sql`(${isActiveStaff} and users.id is distinct from cases.person_id)`
+  const isLeftToModerators = sql`(
+    ${isDismissal}::boolean and cases.kind = 'account' and person.role = 'admin'
+    and not exists (select from users where ${isActiveOther} and users.role = 'admin')
+  )`
+  const mayDecide = sql`(
+    ${isActiveOther} and (
+      users.role = 'admin'
+      or (not ${onlyAdmins}::boolean and (coalesce(person.role, 'member') = 'member' or ${isLeftToModerators}))
+    )
+  )`
   return sql<string | null>`(
     select case
       when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
-      when cases.person_id = judge.id then 'This is about you, so another moderator has to decide.'
-      when person.role = 'admin' and cases.kind = 'account'
+      when cases.person_id = judge.id and not (
+          ${isDismissal}::boolean and judge.role = 'admin' and not exists (select from users where ${mayDecide})
+        ) then 'This is about you, so another moderator has to decide.'
+      when person.role = 'admin' and cases.kind = 'account' and not ${isDismissal}::boolean
         then ${ADMIN_REFUSED}
-      when person.role in ('moderator', 'admin') and judge.role <> 'admin'
+      when person.role in ('moderator', 'admin') and judge.role <> 'admin' and not ${isLeftToModerators}
         then 'This is by a moderator, so an admin has to decide.'
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)
         and exists (
-          select from users where ${isActiveStaff} and users.id is distinct from cases.person_id
-            and (users.role = 'admin' or (not ${onlyAdmins}::boolean and coalesce(person.role, 'member') = 'member'))
+          select from users where ${mayDecide}
             and not exists (select from reports where reports.case_id = cases.id and reports.user_id = users.id)
         )
         then 'You reported this, so another moderator has to decide.'
@@ -40,14 +59,14 @@ export function whyNotDecide(
 }
 
 /**
- * Returns the condition that a moderator may claim or decide a row of `cases`. The case is open, they may decide it, and
- * no other moderator has an active claim on it.
+ * Returns the condition that a moderator may decide a row of `cases`. The case is open, they may decide it, and no other
+ * moderator has an active claim on it.
  *
  * @param moderatorId Id of an existing account.
  */
-export function isOpenTo(moderatorId: string): RawBuilder<boolean> {
+export function isOpenTo(moderatorId: string, choice?: Choice): RawBuilder<boolean> {
   return sql<boolean>`(
-    cases.state = 'open' and ${whyNotDecide(moderatorId)} is null
+    cases.state = 'open' and ${whyNotDecide(moderatorId, choice)} is null
     and (cases.claimed_by is null or cases.claimed_by = ${moderatorId} or cases.claimed_until <= now())
   )`
 }

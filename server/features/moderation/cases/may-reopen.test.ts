@@ -14,7 +14,7 @@ test('reports of a clip do not join a case that the answer to a dispute closed',
   const answerDispute = () =>
     t.db.transaction().execute(async (tx) => {
       const { id } = await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
-      await closeCase(tx, id, { moderatorId: moderator.user.id, isQuiet: false })
+      await closeCase(tx, id, { moderatorId: moderator.user.id, isDismissal: false, isQuiet: false })
     })
   const stateOf = async (reportId: string) => (await t.visitor.get(`/api/reports/${reportId}`)).json<object>()
   await answerDispute()

@@ -149,9 +149,13 @@ export async function decideLockedCase(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
 ): Decided {
-  const closed = await closeCase(tx, caseId, { moderatorId, isQuiet: body.isQuiet ?? false })
-  await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note, isQuiet } = body
+  const closed = await closeCase(tx, caseId, {
+    moderatorId,
+    isDismissal: measure === 'none',
+    isQuiet: isQuiet ?? false,
+  })
+  await refuseUnfit(tx, closed, body)
   return createDecision(
     tx,
     closed,

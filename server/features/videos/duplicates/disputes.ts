@@ -55,7 +55,7 @@ export function answerDispute(db: Db, caseId: string, moderatorId: string, answe
       throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
     const state = answer === 'keep' ? 'kept' : 'dismissed'
     await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
-    if (found.isOnlyDispute) await closeCase(tx, caseId, { moderatorId, isQuiet: false })
+    if (found.isOnlyDispute) await closeCase(tx, caseId, { moderatorId, isDismissal: false, isQuiet: false })
     await writeStaffLog(tx, moderatorId, 'answer-dispute', { caseId, videoId, answer })
   })
 }

@@ -82,20 +82,24 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
 
 function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void }) {
   const decide = useDecideCase(shown)
-  const { dispute } = shown
+  const { kind, dispute, whyNot, whyNotEnforce } = shown
   if (dispute) return <DisputeDesk shown={shown} dispute={dispute} onAnswered={onDecided} />
-  if (shown.whyNot !== null) return <p className="font-strong">{shown.whyNot}</p>
   return (
-    <DecisionForm
-      subject={shown.id}
-      kind={shown.kind}
-      reported={shown.rules}
-      enforcements={enforcementsFor(shown.kind)}
-      reach={shown.person ?? undefined}
-      pending={decide.isPending}
-      // If the moderator has opened another case meanwhile, they stay there.
-      onSend={(body) => decide.mutate(body, { onSuccess: onDecided })}
-    />
+    <>
+      <p className="font-strong empty:hidden">{whyNot ?? whyNotEnforce}</p>
+      {whyNot === null && (
+        <DecisionForm
+          subject={shown.id}
+          kind={kind}
+          reported={shown.rules}
+          enforcements={whyNotEnforce ? ['none'] : enforcementsFor(kind)}
+          reach={shown.person ?? undefined}
+          pending={decide.isPending}
+          // If the moderator has opened another case meanwhile, they stay there.
+          onSend={(body) => decide.mutate(body, { onSuccess: onDecided })}
+        />
+      )}
+    </>
   )
 }
 

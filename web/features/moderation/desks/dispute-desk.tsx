@@ -38,7 +38,7 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
       <blockquote>
         <ClampedText text={text} />
       </blockquote>
-      {shown.whyNot === null ? (
+      {shown.whyNotEnforce === null ? (
         <div className="flex flex-wrap gap-3">
           <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.send('keep')}>
             Keep the label
@@ -48,7 +48,7 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
           </Button>
         </div>
       ) : (
-        <p className="font-strong">{shown.whyNot}</p>
+        <p className="font-strong">{shown.whyNotEnforce}</p>
       )}
     </section>
   )

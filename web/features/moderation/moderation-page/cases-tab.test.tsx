@@ -167,23 +167,35 @@ test('an action that was chosen for other cases is not sent for cases that do no
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Decide' }).disabled).toBe(true)
 })
 
-suite('after a decision', () => {
-  const open: Case = {
-    ...summary,
-    person: null,
-    media: null,
-    dispute: null,
-    isThere: true,
-    quietUntil: null,
-    isHidden: false,
-    snapshot: {},
-    current: null,
-    reports: [],
-    decisions: [],
-    personDecisions: [],
-    whyNot: null,
-  }
+const open: Case = {
+  ...summary,
+  person: null,
+  media: null,
+  dispute: null,
+  isThere: true,
+  quietUntil: null,
+  isHidden: false,
+  snapshot: {},
+  current: null,
+  reports: [],
+  decisions: [],
+  personDecisions: [],
+  whyNot: null,
+  whyNotEnforce: null,
+}
 
+test('a case that the moderator can only dismiss offers no enforcement, and says why', async () => {
+  answer(listBatches, { batches: [] })
+  answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
+  answer(getCase, { ...open, whyNotEnforce: 'An admin has to decide. You can only find no violation.' })
+  renderScreen(<CasesTab />)
+  expect(await screen.findByText('An admin has to decide. You can only find no violation.')).toBeTruthy()
+  expect(screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent)).toEqual([
+    expect.stringMatching(/^No violation/),
+  ])
+})
+
+suite('after a decision', () => {
   const decision: Decision = {
     id: 'd1',
     caseId: 'case',
