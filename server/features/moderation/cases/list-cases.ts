@@ -3,6 +3,7 @@ import type { CaseSummary, listCases as contract } from '../../../../contract/mo
 import type { QueryOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
+import { isClaimed } from './may-decide.ts'
 import { subjectLine } from './subject.ts'
 
 /** Lists open cases, severe ones first and then the oldest, or closed cases, newest first. */
@@ -51,10 +52,7 @@ export function selectSummaries(db: Db, viewerId: string) {
     .selectFrom('cases')
     .leftJoin('users as person', 'person.id', 'cases.personId')
     .leftJoin('users as claimant', (join) =>
-      join
-        .onRef('claimant.id', '=', 'cases.claimedBy')
-        .on('cases.state', '=', 'open')
-        .on('cases.claimedUntil', '>', sql<string>`now()`),
+      join.onRef('claimant.id', '=', 'cases.claimedBy').on('cases.state', '=', 'open').on(isClaimed),
     )
     .select([
       'cases.id',

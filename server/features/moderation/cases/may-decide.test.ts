@@ -36,6 +36,21 @@ test('a moderator who claims a case reserves it for a quarter of an hour', async
   expect((await readCase(moderator, id)).claim).toBeNull()
 })
 
+test('a claim ends when its moderator loses the role or is suspended', async () => {
+  const id = await openCaseAbout(t, 'video', (await scene()).videoId)
+  for (const leave of [
+    (userId: string) => t.change('users', userId, { role: 'member' }),
+    (userId: string) => t.change('users', userId, { isHidden: true, hiddenFor: ['suspension'] }),
+  ]) {
+    const { caller, user } = await t.signUp({ role: 'moderator' })
+    expect((await caller.put(`/api/cases/${id}/claim`)).statusCode).toBe(200)
+    await expect(decide(admin, id, 'none')).rejects.toMatchObject({ code: 'CONFLICT' })
+    await leave(user.id)
+    expect((await readCase(admin, id)).claim).toBeNull()
+  }
+  await decide(admin, id, 'none')
+})
+
 describe('permissions to judge', () => {
   async function whyNot(id: string, judge: typeof moderator) {
     const shown = (await readCase(judge, id)).whyNot

@@ -58,6 +58,12 @@ export function whyNotDecide(
   )`
 }
 
+/** Condition that a row of `cases` has an active claim. A claim ends early when its moderator is no longer active staff. */
+export const isClaimed = sql<boolean>`(
+  coalesce(cases.claimed_until > now(), false)
+  and exists (select from users where users.id = cases.claimed_by and ${isActiveStaff})
+)`
+
 /**
  * Returns the condition that a moderator may decide a row of `cases`. The case is open, they may decide it, and no other
  * moderator has an active claim on it.
@@ -67,6 +73,6 @@ export function whyNotDecide(
 export function isOpenTo(moderatorId: string, choice?: Choice): RawBuilder<boolean> {
   return sql<boolean>`(
     cases.state = 'open' and ${whyNotDecide(moderatorId, choice)} is null
-    and (cases.claimed_by is null or cases.claimed_by = ${moderatorId} or cases.claimed_until <= now())
+    and (cases.claimed_by = ${moderatorId} or not ${isClaimed})
   )`
 }

@@ -3,6 +3,7 @@ import { WAVE_MAX, type SameWordsBody } from '../../../../contract/moderation/pe
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { isClaimed } from '../cases/may-decide.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { recordWave } from '../batches/record-wave.ts'
@@ -64,7 +65,7 @@ async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise
       and not exists (select from reports where reports.comment_id = wave.id and reports.user_id = ${moderatorId})
       and not exists (
         select from cases where cases.kind = 'comment' and cases.subject_id = wave.id and cases.state = 'open'
-          and cases.claimed_by <> ${moderatorId} and cases.claimed_until > now()
+          and cases.claimed_by <> ${moderatorId} and ${isClaimed}
       )
     ))
     order by wave.id = comments.id desc, wave.created_at limit ${WAVE_MAX}`.execute(tx)
