@@ -77,7 +77,9 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
   let invitation = ''
 
   async function putRight(): Promise<void> {
-    for (const [byPersonId] of staff) await undoDecisions(t.deps, { byPersonId, since: '2000-01-01T00:00:00Z' })
+    // Undoing one account restores decisions of another that it had reversed.
+    for (const [byPersonId] of [...staff, ...staff])
+      await undoDecisions(t.deps, { byPersonId, since: '2000-01-01T00:00:00Z' })
     await t.db.updateTable('users').set({ role: 'member' }).where('id', 'in', memberIds).execute()
     for (const [id, role] of staff) await t.change('users', id, { role })
     await t.change('users', waiting.user.id, { waitingSince: sql`now()` })

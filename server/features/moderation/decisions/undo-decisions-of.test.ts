@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
-import { decideAbout, decision, openCaseAbout, type Person, signUpWithThings } from './people.fixture.ts'
+import { decideAbout, decision, differences, openCaseAbout, type Person, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
@@ -22,6 +22,43 @@ test('undoing a stolen account’s decisions reopens the appeals that it rejecte
   expect((await judge.caller.get('/api/appeals')).json()).toMatchObject({
     appeals: expect.arrayContaining([expect.objectContaining({ text: 'Please look.' })]),
   })
+})
+
+test('undoing a stolen account’s decisions restores what it reversed by granting appeals, but not its own', async () => {
+  const [judge, thief, person] = [
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'moderator' }),
+    await signUpWithThings(t),
+  ]
+  const since = new Date().toISOString()
+  const ids: string[] = []
+  for (const subjectId of [person.videoId, ...(await insertVideos(t, person.user.id, 2))]) {
+    // The second decision ends before the appeal is granted. The thief made and lifts the last one.
+    const isOwn = ids.length === 2
+    const decider = isOwn ? thief : judge
+    const { id } = await decideAbout(decider, { kind: 'video', subjectId }, decision('hide'))
+    if (ids.length === 1) await t.change('decisions', id, { state: 'over', endedAt: sql<string>`now()` })
+    await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
+    const [path, body] = isOwn ? ['lift', {}] : ['answer', { outcome: 'reversed' }]
+    const reply = await thief.caller.post(`/api/decisions/${id}/${path}`, { ...body, answer: 'Sorry.' })
+    expect(reply.statusCode).toBe(200)
+    ids.push(id)
+  }
+  expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(200)
+
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 2 })
+  expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
+  const states = await Promise.all(ids.map((id) => t.row('decisions', { id })))
+  expect(states.map(({ state, outcome }) => [state, outcome])).toEqual([
+    ['in-force', null],
+    ['over', null],
+    ['reversed', 'reversed'],
+  ])
+  expect((await judge.caller.get('/api/appeals')).json()).toMatchObject({
+    appeals: expect.arrayContaining([expect.objectContaining({ decision: expect.objectContaining({ id: ids[0] }) })]),
+  })
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
+  expect(await differences(t)).toEqual([])
 })
 
 test('undoing a stolen account’s decisions keeps the answers of other moderators', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
@@ -5,23 +6,29 @@ import { awaitReviewAgain, openCaseAgain } from './after-reversal.ts'
 import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './enforcement/effects.ts'
-import { changeEnforcement } from './enforcement/enforcement.ts'
+import { applyDecisions, changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
 import { reverse } from './reverse.ts'
 
 const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
 
+/** The account whose decisions are undone, and the begin of the time in which it was stolen. */
+interface Period {
+  byPersonId: string
+  since: string
+}
+
 /**
  * Undoes the decisions that an account has made since a given time, for example with a stolen session. Stops its
  * batches. Each decision is reversed with a sentence for the affected user. Dismissed cases, cases with reports and
- * rejected appeals are opened again. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can be
- * repeated.
+ * answered appeals are opened again; decisions that it reversed by granting an appeal are restored. Permanent removals
+ * stay. Each decision has its own transaction, so that an interrupted undo can be repeated.
  *
  * @param by.since ISO 8601.
  * @returns The numbers of reversed decisions, of reopened appeals and of permanent removals.
  */
 export async function undoDecisions(
   deps: Pick<Deps, 'db' | 'signals'>,
-  by: { byPersonId: string; since: string },
+  by: Period,
 ): Promise<{ decisions: number; appeals: number; permanent: number }> {
   const { db } = deps
   await stopBatches(db, by.byPersonId)
@@ -35,7 +42,7 @@ export async function undoDecisions(
     .execute()
   let decisions = 0
   for (const { id, isPermanent } of made) if (!isPermanent && (await undo(deps, id))) decisions++
-  const appeals = await putAppealsBack(db, by)
+  const appeals = (await putAppealsBack(db, by)) + (await restoreDecisions(deps, by))
   await writeStaffLog(db, null, 'undo', { ...by, decisions, appeals })
   return { decisions, appeals, permanent: made.filter(({ isPermanent }) => isPermanent).length }
 }
@@ -74,7 +81,7 @@ async function hasReports(tx: Db, decisionId: string): Promise<boolean> {
   return found !== undefined
 }
 
-async function putAppealsBack(db: Db, { byPersonId, since }: { byPersonId: string; since: string }): Promise<number> {
+async function putAppealsBack(db: Db, { byPersonId, since }: Period): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('decisions')
     .set({ outcome: null, answer: null, answeredBy: null, answeredAt: null, sameJudge: false })
@@ -84,4 +91,37 @@ async function putAppealsBack(db: Db, { byPersonId, since }: { byPersonId: strin
     .where('state', '<>', 'reversed')
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+async function restoreDecisions(deps: Pick<Deps, 'db' | 'signals'>, by: Period): Promise<number> {
+  const granted = await deps.db.selectFrom('decisions').select('id').where(isGranted(by)).orderBy('decidedAt').execute()
+  let restored = 0
+  for (const { id } of granted) if (await restore(deps, id, by)) restored++
+  return restored
+}
+
+/** Condition that the account granted an appeal against a decision that it had not made itself in this period. */
+function isGranted({ byPersonId, since }: Period) {
+  return sql<boolean>`(
+    answered_by = ${byPersonId} and answered_at >= ${since} and outcome = 'reversed' and state = 'reversed'
+    and (decided_by is distinct from ${byPersonId} or decided_at < ${since})
+  )`
+}
+
+/** Restores a decision with its effects, unless it had ended before the appeal was granted or has ended since. */
+function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string, by: Period): Promise<boolean> {
+  return changeEnforcement(deps, async (tx) => {
+    const target = await getTargetOfDecision(tx, id)
+    await lockTarget(tx, target, target.measure)
+    const isOver = sql`(ended_at < answered_at or coalesce(until <= now(), false))`
+    const { numAffectedRows } = await sql`
+      update decisions set outcome = null, answer = null, answered_by = null, answered_at = null, same_judge = false,
+        seen_at = null, state = case when ${isOver} then 'over' else 'in-force' end,
+        ended_at = case when ${isOver} then ended_at end
+      where id = ${id} and ${isGranted(by)}`.execute(tx)
+    if (numAffectedRows === 0n) return { result: false, effects: noEffects }
+    const effects = await applyDecisions(tx, target, target.measure)
+    await logDecision(tx, id, 'decided')
+    return { result: true, effects }
+  })
 }
