@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeLike } from '../../../db/like-pattern.ts'
+import { foldName } from '../../social/profiles/fold-name.ts'
 import type { Search } from './parse-search.ts'
 
 /** Maximum number of creators on a page of clips. */
@@ -28,7 +29,7 @@ export async function listMatchingCreators(db: Db, { text, phrases, filters }: S
  * @param max Maximum number of creators.
  */
 export function creatorsThatBegin(name: string, max: number): RawBuilder<unknown> {
-  const begun = escapeLike(name.toLowerCase())
+  const begun = escapeLike(foldName(name))
   return sql`(
     select id, username, display_name, avatar_url, followers_count from users
     where username is not null and not is_hidden and id in (

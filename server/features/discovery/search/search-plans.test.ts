@@ -108,7 +108,7 @@ test('a tool that the site does not offer is suggested while clips use it', asyn
 
 test('people who match by any word of their name are suggested', async () => {
   const { user, caller } = await t.signUp()
-  await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Mariposa' })
+  await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Máriposa' })
   const namesake = await t.signUp()
   await namesake.caller.put(`/api/users/${namesake.user.id}`, { username: 'madrigal', displayName: 'Someone' })
   await clips({ title: 'Mango maple marble mast mat', tags: 'magma, magic, mauve, maroon' })

@@ -11,6 +11,7 @@ import type { Person } from '../../../access/can.ts'
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeLike } from '../../../db/like-pattern.ts'
+import { foldName } from '../../social/profiles/fold-name.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
@@ -106,7 +107,7 @@ function matchesText(typed: string, viewer: Person) {
   }
   // Moderators must not find out to which account an address belongs.
   if (typed.includes('@')) return viewer.role === 'admin' ? sql`users.email = ${typed}` : sql`false`
-  return sql`users.id in (select user_id from creator_names where names like ${`%${escapeLike(typed)}%`})`
+  return sql`users.id in (select user_id from creator_names where names like ${`%${escapeLike(foldName(typed))}%`})`
 }
 
 /** Returns the first moment of a day in UTC, or null for an empty day. */

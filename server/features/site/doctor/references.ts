@@ -124,7 +124,7 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
 async function findWrongNames(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join creator_names on creator_names.user_id = users.id
-    where username is not null and names is distinct from username || E'\n' || lower(display_name)
+    where username is not null and names is distinct from searched_names(username, display_name)
     order by users.id`.execute(db)
   return rows.map(({ id }) => ({
     line: `the search has outdated names of creator ${id}`,

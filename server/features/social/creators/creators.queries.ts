@@ -4,6 +4,7 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isPerson, isSample, withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeLike } from '../../../db/like-pattern.ts'
+import { foldName } from '../profiles/fold-name.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type RankCursor } from '../../../http/cursor.ts'
 
 const COUNTED_MAX = 1_000
@@ -76,7 +77,7 @@ function isAfter(sort: CreatorSort, value: number, userNumber: number) {
 }
 
 function isFound(q: string): RawBuilder<unknown> {
-  const names = `%${escapeLike(q)}%`
+  const names = `%${escapeLike(foldName(q))}%`
   const isNamed = q === '' ? sql`true` : sql`id in (select user_id from creator_names where names like ${names})`
   return sql`users.username is not null and not users.is_hidden and ${isNamed}`
 }
