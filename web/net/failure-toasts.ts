@@ -2,13 +2,13 @@ import { showErrorToast } from '../page/toast.ts'
 import { ApiError, failureMessage } from './api-error.ts'
 
 /**
- * Shows why the server forbids an action, for example because the account is restricted. Another attempt would not
- * help.
+ * Shows why the server forbids an action, for example because the account is restricted or has reached a limit. Another
+ * attempt would not help now.
  *
  * @param statuses The statuses of such refusals.
  * @returns Whether `error` is such a refusal. If not, nothing is shown.
  */
-export function toastForbidden(error: unknown, statuses = [403]): boolean {
+export function toastForbidden(error: unknown, statuses = [403, 429]): boolean {
   if (!(error instanceof ApiError) || !statuses.includes(error.status) || error.sentence === undefined) return false
   showErrorToast(error.sentence)
   return true

@@ -164,13 +164,21 @@ test('muting the author of a comment moves the focus to the comments', async () 
 
 test('a failed like of a comment is rolled back and logged without a toast', async () => {
   const { user } = openComments([buildComment()])
-  refuse(likeComment, 429, { message: 'Slow down' })
+  refuse(likeComment, 500, { message: 'Slow down' })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await user.click(await screen.findByRole('button', { name: 'Like, 0 likes' }))
   await waitFor(() => expect(warn).toHaveBeenCalledWith('Failed to save a comment like.', expect.anything()))
   expect(await screen.findByRole('button', { name: 'Like, 0 likes' })).toBeTruthy()
   expect(screen.queryByText('Slow down')).toBeNull()
   warn.mockRestore()
+})
+
+test('a like of a comment that a limit refuses is rolled back, and a toast says why', async () => {
+  const { user } = openComments([buildComment()])
+  refuse(likeComment, 429, { message: 'Slow down' })
+  await user.click(await screen.findByRole('button', { name: 'Like, 0 likes' }))
+  expect(await screen.findByText('Slow down')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Like, 0 likes' })).toBeTruthy()
 })
 
 test.each([

@@ -53,7 +53,7 @@ export function toastFollowing(isFollowing: boolean, name: string): void {
 }
 
 export function toastFollowFailure(error: unknown, wished: boolean): void {
-  // 409: the viewer has blocked the person. 429: the viewer has followed too many people in an hour.
+  // 409: the viewer has blocked the person.
   if (toastForbidden(error, [403, 409, 429])) return
   showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }

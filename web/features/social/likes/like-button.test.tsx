@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { feedQuery, userVideosQuery, videoQuery } from '../../../videos/video.queries.ts'
@@ -63,6 +63,18 @@ test.each([
     fireEvent.click(button())
     expect(screen.queryAllByText(/^Failed/)).toEqual([])
     await waitFor(() => expect(sent).toHaveLength(calls.length + 1))
+  },
+)
+
+test.each(['/', '/profile/ada'])(
+  'on %s, a like that a limit refuses is rolled back, and a toast says why',
+  async (at) => {
+    queryClient.setQueryData(videoQuery('video').queryKey, { ...buildVideo(likes.off), hiding: null } as never)
+    refuse(likeVideo, 429, { code: 'RATE_LIMITED', message: 'You can like 600 clips an hour. Try again in 5 minutes.' })
+    renderScreen(<Shown />, { viewer: buildOwnUser(), at })
+    fireEvent.click(button())
+    expect(await screen.findByText('You can like 600 clips an hour. Try again in 5 minutes.')).toBeTruthy()
+    expect(shown()).toBe('Like, 6 likes')
   },
 )
 
