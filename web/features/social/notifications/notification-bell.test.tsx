@@ -8,6 +8,7 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
   type Notification,
+  UNREAD_MAX,
 } from '../../../../contract/social/notifications.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
@@ -73,6 +74,13 @@ test('the number of unread notifications is requested every 30 seconds', async (
   expect(bell().getAttribute('aria-label')).toBe('Notifications, 100 unread')
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(requests).toHaveLength(3)
+})
+
+test('a number of unread notifications that the server does not count further is marked', async () => {
+  answer(getUnreadCount, { count: UNREAD_MAX })
+  renderScreen(<NotificationBell userId="viewer" />)
+  await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Notifications, 1,000+ unread'))
+  expect(screen.getByText('1,000+ unread notifications')).toBeTruthy()
 })
 
 test('without notifications there is nothing to mark as read', async () => {
