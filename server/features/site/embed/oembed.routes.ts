@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '../../../../contract/fields.ts'
-import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
+import { EMBED_SIDE_PX, embedCode, embedSize } from '../../../../contract/site/embed.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { sendError } from '../../../http/error-handler.ts'
 import type { Size } from '../../../media/decode/frame-shape.ts'
@@ -64,15 +64,15 @@ function videoIdIn(url: string, origin: string): string | undefined {
 export type OembedVideo = ReturnType<typeof describeVideo>
 
 /**
- * Returns an oEmbed 1.0 reply, with the field names of the specification. The player keeps the clip's aspect ratio
- * within the limits.
+ * Returns an oEmbed 1.0 reply, with the field names of the specification. The player keeps its default shape within the
+ * limits.
  *
  * @param limits Available space on the other page in CSS pixels, `Infinity` if that page names no limit.
  */
 function describeVideo(video: VideoMetadata, { siteName, ...origins }: Origins & { siteName: string }, limits: Size) {
   const { publicUrl: origin } = origins
   const { player, poster } = videoAddresses(video, origins)
-  const size = fitInside(scaleUp(video), {
+  const size = fitInside(embedSize(video.width / video.height), {
     width: Math.min(limits.width, EMBED_SIDE_PX),
     height: Math.min(limits.height, EMBED_SIDE_PX),
   })
@@ -93,12 +93,6 @@ function describeVideo(video: VideoMetadata, { siteName, ...origins }: Origins &
       ? { thumbnail_url: poster, thumbnail_width: picture.width, thumbnail_height: picture.height }
       : {}),
   }
-}
-
-/** Enlarges a small clip, so that its player is as large as that of other clips. */
-function scaleUp({ width, height }: Size): Size {
-  const scale = Math.max(1, EMBED_SIDE_PX / Math.max(width, height))
-  return { width: width * scale, height: height * scale }
 }
 
 function fitInside(size: Size, room: Size): Size {

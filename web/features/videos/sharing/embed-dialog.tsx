@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
+import { embedCode, embedSize } from '../../../../contract/site/embed.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -47,8 +47,6 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
 }
 
 function codeOf(video: Video): string {
-  const ratio = displayRatio(video)
-  const width = Math.max(1, Math.round(EMBED_SIDE_PX * Math.min(1, ratio)))
-  const height = Math.max(1, Math.round(EMBED_SIDE_PX / Math.max(1, ratio)))
-  return embedCode({ player: `${location.origin}/embed/${video.id}`, title: video.title, width, height })
+  const size = embedSize(displayRatio(video))
+  return embedCode({ player: `${location.origin}/embed/${video.id}`, title: video.title, ...size })
 }

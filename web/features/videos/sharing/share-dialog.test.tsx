@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { setWatchedPlayer } from '../../../player/watched-player.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { EmbedDialog } from './embed-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import type { SharePlace } from './share-video.ts'
 
@@ -100,4 +101,14 @@ test('one press shows the embed code or the QR code', async () => {
   expect(await ways.findByRole('img', { name: `QR code of ${address}` })).toBeTruthy()
   await user.click(way('Embed'))
   expect(await screen.findByRole('dialog', { name: 'Embed this video' })).toBeTruthy()
+})
+
+test.each([
+  [3000, 120, 640, 180],
+  [120, 3000, 180, 640],
+  [1920, 1080, 640, 360],
+])('the embedded player of a clip of %d × %d pixels is %d × %d, which fits its controls', (width, height, ...size) => {
+  renderScreen(<EmbedDialog video={buildVideo({ width, height })} onClose={() => undefined} />)
+  const code = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Embed code' }).value
+  expect(code).toContain(`width="${size[0]}" height="${size[1]}"`)
 })
