@@ -53,6 +53,14 @@ test('when the view closes because of a navigation, the new page sets the focus'
   expect(document.activeElement).toBe(document.body)
 })
 
+test('a view shortens the number of views, as cards do', async () => {
+  answer(countView, { viewsCount: 1 })
+  const popular = buildVideo({ viewsCount: 12_345 })
+  answer(getVideo, popular)
+  renderScreen(<SwipeLayer videos={[popular]} onNearEnd={() => undefined} />, { at: `/?view=${popular.id}` })
+  expect(await screen.findByText('12.3K')).toBeTruthy()
+})
+
 test('a view shows that its video is loading, until the video has loaded', async () => {
   answer(countView, { viewsCount: 1 })
   const reply = Promise.withResolvers<typeof video>()

@@ -107,7 +107,7 @@ function SlideText({ video }: { video: Video }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <TrustLabels video={video} />
         <ToolLink video={video} isVerified={video.provenance.state === 'verified'} className="bg-scrim text-on-scrim" />
-        <ViewCount count={video.viewsCount} className="text-on-scrim" />
+        <ViewCount isShort count={video.viewsCount} className="text-on-scrim" />
       </div>
     </div>
   )
