@@ -18,6 +18,10 @@ test('an impossible move is refused with a message', async () => {
   const to = 'postgres://nobody@127.0.0.1:1/reverie'
   expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Usage: npm run move .*\n$/) })
   expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^No Reverie site found in .*\n$/) })
+  for (const address of [`${to}?sslmode=required`, 'postgres:///reverie']) {
+    const sentence = /^The address must be a PostgreSQL address, such as .*sslmode=verify-full\.\n$/
+    expect(await move([address])).toEqual({ code: 1, errors: expect.stringMatching(sentence) })
+  }
   mkdirSync(join(dataDir, 'objects'))
   expect(await move([to])).toEqual({
     code: 1,

@@ -6,6 +6,7 @@ import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { moveDatabase } from '../../server/features/site/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
+import { requirePostgresUrl } from '../../server/setup/settings.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { connectTo, holdInstallation, leave, requireInstallation } from '../support/installation.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -15,6 +16,7 @@ await runCommand(async (stack) => {
   if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
     throw new StartupError('Usage: npm run move -- postgres://user:password@host:5432/reverie')
   }
+  requirePostgresUrl(to)
   const config = readConfig()
   const { dataDir, databaseUrl } = config
   if (databaseUrl) {

@@ -145,6 +145,11 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
   throw new StartupError(`${name} must be ${expected} (${got}).`)
 }
 
+/** @throws {StartupError} If `DATABASE_URL` could not be set to this address, which may contain a password. */
+export function requirePostgresUrl(address: string): void {
+  if (!postgresUrl.safeParse(address).success) throw new StartupError(`The address must be ${POSTGRES_URL}.`)
+}
+
 const SHOWN_MAX_LENGTH = 80
 
 /**
