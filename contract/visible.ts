@@ -42,6 +42,16 @@ export function isStorable(value: string): boolean {
 export const NOT_STORABLE = 'Text contains characters that cannot be stored'
 
 /**
+ * Returns a function that makes the sentence for a text of a given length that is longer than allowed.
+ *
+ * @param name The name of the text: `caption`.
+ */
+export function refuseLength(name: string, maxLength: number): (length: number) => string {
+  const most = maxLength.toLocaleString('en')
+  return (length) => `The ${name} has ${length.toLocaleString('en')} characters. Please use at most ${most}.`
+}
+
+/**
  * Returns the sentence that refuses a longer text, for fields without a sentence of their own.
  *
  * @param purpose The end of the sentence, such as `for the name`.

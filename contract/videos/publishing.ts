@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
-import { cleanLine, refuseLonger } from '../visible.ts'
+import { cleanLine, refuseLength } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
@@ -27,9 +27,9 @@ export const wordRefusals = {
   noTitle: 'Title is required',
   tooLong: {
     title: 'Title must be 80 characters or less',
-    caption: refuseLonger(CAPTION_MAX_LENGTH),
+    caption: refuseLength('caption', CAPTION_MAX_LENGTH),
     model: 'Model must be 60 characters or less',
-    prompt: refuseLonger(PROMPT_MAX_LENGTH),
+    prompt: refuseLength('prompt', PROMPT_MAX_LENGTH),
   },
   tagTooLong: 'Tags must be 50 characters or less',
   tooManyTags: 'Please use at most 30 tags',
@@ -82,13 +82,17 @@ const CoverAt = z
 
 const ShowsReality = z.boolean('showsReality must be true or false')
 
+function longText(maxLength: number, tooLong: (length: number) => string) {
+  return textOrNull(maxLength, ({ input }) => tooLong(String(input).length))
+}
+
 /** The texts that a creator types about a video. */
 export const VideoWords = z.object({
   title: Title,
-  caption: z.optional(z.nullable(textOrNull(CAPTION_MAX_LENGTH, wordRefusals.tooLong.caption))),
+  caption: z.optional(z.nullable(longText(CAPTION_MAX_LENGTH, wordRefusals.tooLong.caption))),
   toolUsed: ToolUsed,
   model: z.optional(z.nullable(lineOrNull(MODEL_MAX_LENGTH, wordRefusals.tooLong.model))),
-  prompt: z.optional(z.nullable(textOrNull(PROMPT_MAX_LENGTH, wordRefusals.tooLong.prompt))),
+  prompt: z.optional(z.nullable(longText(PROMPT_MAX_LENGTH, wordRefusals.tooLong.prompt))),
   tags: z.optional(z.nullable(Tags)),
 })
 

@@ -60,7 +60,7 @@ test('an upload that is missing, unfinished or another user’s cannot be publis
 })
 
 test.each([
-  [{ caption: 'x'.repeat(2_201) }, 'Please use at most 2,200 characters'],
+  [{ caption: 'x'.repeat(2_201) }, 'The caption has 2,201 characters. Please use at most 2,200.'],
   [{ tags: Array.from({ length: 31 }, (_, i) => i).join(',') }, 'Please use at most 30 tags'],
   [{ tags: 'x'.repeat(51) }, 'Tags must be 50 characters or less'],
 ])('%j is refused: %s', async (fields, message) => {

@@ -181,7 +181,7 @@ test('the form names missing fields and refuses a title that is too long', async
 })
 
 test.each([
-  [/^Caption/, 2_200, 'Please use at most 2,200 characters'],
+  [/^Caption/, 2_200, 'The caption has 2,201 characters. Please use at most 2,200.'],
   [/^Model/, 60, 'Model must be 60 characters or less'],
 ])('a text for %s that is too long is kept whole and refused', async (label, limit, sentence) => {
   const user = openUpload()

@@ -30,7 +30,10 @@ export function findTagsProblem(tags: string[]): string | undefined {
 
 /** Returns the sentence that refuses a text because of its length. */
 export function findLengthProblem(field: TextField, value: string): string | undefined {
-  return lengthOf(field, value) > field.maxLength ? wordRefusals.tooLong[field.name] : undefined
+  const length = lengthOf(field, value)
+  if (length <= field.maxLength) return undefined
+  const sentence = wordRefusals.tooLong[field.name]
+  return typeof sentence === 'string' ? sentence : sentence(length)
 }
 
 /** Returns the number of characters that count, as the server counts them. */
