@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { isSignedIn, signInOn } from '../../../test/clients/devices.ts'
@@ -128,6 +128,7 @@ test('an unverified former address receives an e-mail without an undo link', asy
 test('if verification is required, a new account must verify before commenting and publishing', async () => {
   const [old, admin] = [await t.signUp(), await t.signUp({ role: 'admin' })]
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })
+  onTestFinished(async () => void (await admin.caller.patch('/api/site-settings', { verifiedOnly: false })))
   const person = await signUp()
   const publish = ({ caller }: Person) => caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl: '/x' })
   const comment = ({ caller }: Person) => caller.post(`/api/videos/${randomUUID()}/comments`, { text: 'x' })
@@ -142,5 +143,4 @@ test('if verification is required, a new account must verify before commenting a
   expect(await mustConfirm(person)).toBe(false)
   for (const act of [publish, comment])
     expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
-  await admin.caller.patch('/api/site-settings', { verifiedOnly: false })
 })

@@ -91,6 +91,7 @@ test('suggestions begin with the text, the most common of each kind first', asyn
 test('a tool that the site does not offer is suggested while clips use it', async () => {
   const admin = await t.signUp({ role: 'admin' })
   const offer = (tools: string[]) => admin.caller.patch('/api/site-settings', { tools })
+  onTestFinished(async () => void (await t.db.deleteFrom('siteSettings').execute()))
   const suggested = async () =>
     (await t.visitor.get('/api/search/suggestions?q=tool:runway')).json<SuggestionReply>().suggestions
   const runway = [{ kind: 'tool', text: 'runway-gen-3' }]
@@ -103,7 +104,6 @@ test('a tool that the site does not offer is suggested while clips use it', asyn
   expect(await suggested()).toEqual([])
   await offer(['runway-gen-3'])
   expect(await suggested()).toEqual(runway)
-  await t.db.deleteFrom('siteSettings').execute()
 })
 
 test('people who match by any word of their name are suggested', async () => {

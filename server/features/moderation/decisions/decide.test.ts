@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CommentPage } from '../../../../contract/social/comments.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
@@ -330,9 +330,9 @@ test('a suspension needs a recent confirmation and cannot concern admins', async
   const confirmedAt = (text: string) => t.change('sessions', { userId: moderator.user.id }, { confirmedAt: text })
   const { id } = (await suspend(second.user.id, 'account', moderator)).json<Decision>()
   await confirmedAt('2020-01-01T00:00:00Z')
+  onTestFinished(() => confirmedAt(new Date().toISOString()))
   expect((await suspend(first.user.id, 'account', moderator)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   const lift = await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Fine.' })
   expect(lift.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   expect(await statusFor(t.visitor, `/api/users/${first.user.id}`)).toBe(200)
-  await confirmedAt(new Date().toISOString())
 })

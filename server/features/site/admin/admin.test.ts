@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
@@ -13,6 +13,13 @@ const t = testApp()
 const admin = testStaff(t, 'admin')
 
 const signUpAs = async (columns: object) => (await t.signUp(columns)).user
+
+/** Signs up a moderator, who is a member again after the test. */
+async function signUpModerator() {
+  const moderator = await t.signUp({ role: 'moderator' })
+  onTestFinished(() => t.change('users', moderator.user.id, { role: 'member' }))
+  return moderator
+}
 
 interface Page {
   people: AdminPerson[]
@@ -123,13 +130,15 @@ test('all people who match e-mail domains or comments can be selected', async ()
   // Staff and suspended accounts cannot be selected.
   await t.change('users', second.user.id, { role: 'moderator' })
   await t.change('users', first.user.id, { suspendedUntil: 'infinity' })
+  onTestFinished(async () => {
+    await t.change('users', second.user.id, { role: 'member' })
+    await t.change('users', first.user.id, { suspendedUntil: null })
+  })
   expect(await select(domains)).toEqual({ ids: [], isCut: false })
-  await t.change('users', second.user.id, { role: 'member' })
-  await t.change('users', first.user.id, { suspendedUntil: null })
 })
 
 test('moderators find all accounts that were created with an invitation', async () => {
-  const moderator = await t.signUp({ role: 'moderator' })
+  const moderator = await signUpModerator()
   const body = { note: 'Film club', maxUses: 5, days: 7 }
   const created = (await admin.caller.post('/api/invitations', body)).json<{ link: string; invitation: Invitation }>()
   const invitation = created.link.split('#')[1]
@@ -144,19 +153,17 @@ test('moderators find all accounts that were created with an invitation', async 
   expect(byInvitation.people).toMatchObject(ids.map((each) => ({ id: each, invitation: { id, note: 'Film club' } })))
   expect((await listed('?limit=3')).people.at(-1)).toMatchObject({ id: moderator.user.id, invitation: null })
   expect(await listed(`/ids?invitation=${id}`)).toEqual({ ids, isCut: false })
-  await t.change('users', moderator.user.id, { role: 'member' })
 })
 
 test('moderators cannot find out to which person an e-mail address belongs', async () => {
-  const moderator = await t.signUp({ role: 'moderator' })
+  const moderator = await signUpModerator()
   const waiting = await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
+  onTestFinished(() => t.change('users', waiting.id, { waitingSince: null }))
   const listed = async (query: string) => (await moderator.caller.get(`/api/people?${query}`)).json<Page>()
   expect(idsOf(await listed(`q=${encodeURIComponent(waiting.email)}`))).toEqual([])
   expect((await listed('show=waiting')).people).toContainEqual(
     expect.objectContaining({ id: waiting.id, joinRequest: null, shownEmail: null }),
   )
-  await t.change('users', moderator.user.id, { role: 'member' })
-  await t.change('users', waiting.id, { waitingSince: null })
 })
 
 test.each(['joinedFrom=2026-02-30', 'joinedUntil=0000-01-01', 'joinedFrom=yesterday', 'clips=many'])(
