@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { setRefusalHandler } from '../net/api.ts'
 import { showErrorToast } from '../page/toast.ts'
-import { ownUserQuery, replaceUser } from './viewer.queries.ts'
+import { ownUserQuery, replaceUser, toastSessionEnded } from './viewer.queries.ts'
 
 /**
  * Reports page-wide that the session has ended or that the account is restricted. The page learns this only when the
@@ -15,7 +15,7 @@ export function handleRefusals(client: QueryClient): void {
     setTimeout(() => {
       if (code === 'LOGIN_REQUIRED') {
         replaceUser(client, null)
-        showErrorToast('You have been signed out', 'Sign in again to continue where you left off.')
+        toastSessionEnded()
       }
       if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING' || code === 'ACCOUNT_LEAVING') {
         // Shows the banner of the decision, if the user has not seen it.

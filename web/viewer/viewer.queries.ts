@@ -25,6 +25,7 @@ async function readOwnUser(reply: Promise<OwnUser>, client: QueryClient): Promis
   const cached = readCached()
   if (cached !== undefined && cached !== former) return cached
   if (former && former.id !== user?.id) replaceUser(client, user)
+  if (former && user === null) toastSessionEnded()
   return user
 }
 
@@ -72,9 +73,26 @@ export function replaceUser(
 /** Synchronises the signed-in user between tabs. */
 const otherTabs = openTabChannel<UserChange>('own-user')
 
-/** Applies sign-ins and sign-outs of other tabs to this one. */
-export function followUserInOtherTabs(client: QueryClient): void {
-  otherTabs.subscribe((change) => applyUserChange(client, change))
+/**
+ * Applies sign-ins and sign-outs of other tabs to this one. A toast says why forms of the user have left the page.
+ *
+ * @returns A function that ends this.
+ */
+export function followUserInOtherTabs(client: QueryClient): () => void {
+  return otherTabs.subscribe((change) => {
+    const former = client.getQueryData(ownUserQuery.queryKey)
+    applyUserChange(client, change)
+    if (!former || change.user) return
+    if (change.signedOutId === former.id) showToast(SIGNED_OUT, 'You signed out in another tab.')
+    else toastSessionEnded()
+  })
+}
+
+const SIGNED_OUT = 'You have been signed out'
+
+/** Says that the session has ended. What the user has typed is kept. */
+export function toastSessionEnded(): void {
+  showErrorToast(SIGNED_OUT, 'Sign in again to continue where you left off.')
 }
 
 /** Stores the signed-in user, and refetches all other data, which was loaded for the previous viewer. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   type Comment,
   type CommentPage,
@@ -12,12 +12,13 @@ import { muteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, refuse, type SentRequest } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { fill } from '../../../test/fill.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
-import { replaceUser } from '../../../viewer/viewer.queries.ts'
+import { followUserInOtherTabs, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { Comments } from './comments.tsx'
 import { patchComments, commentsQuery } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
@@ -141,6 +142,26 @@ test('a comment that one user has typed is not offered to the next, and waits fo
   await waitFor(async () => expect((await field()).value).toBe(''))
   act(() => replaceUser(queryClient, viewer))
   await waitFor(async () => expect((await field()).value).toBe('By Grace'))
+})
+
+test('a session that ends in another tab is reported, and its typed comment waits for the next sign-in', async () => {
+  onTestFinished(followUserInOtherTabs(queryClient))
+  const otherTab = openTabChannel<{ user: OwnUser | null; signedOutId?: string }>('own-user')
+  onTestFinished(() => otherTab.close())
+  openComments([])
+  await fill(await field(), 'Half a sentence')
+  otherTab.emit({ user: null })
+  expect(await screen.findByText('You have been signed out')).toBeTruthy()
+  expect(screen.getByText('Sign in again to continue where you left off.')).toBeTruthy()
+  expect(screen.queryByLabelText('Add a comment')).toBeNull()
+  otherTab.emit({ user: viewer })
+  expect((await field()).value).toBe('Half a sentence')
+
+  // Signing out deletes what the user has typed.
+  otherTab.emit({ user: null, signedOutId: viewer.id })
+  expect(await screen.findByText('You signed out in another tab.')).toBeTruthy()
+  otherTab.emit({ user: viewer })
+  expect((await field()).value).toBe('')
 })
 
 test('Enter that ends the conversion of an input method does not send the comment', async () => {
