@@ -85,6 +85,14 @@ async function listRoutes(
   const fan = await another(`${username}fan`)
   const { id: clip } = await publishQuickly(page, { title: 'Steady', prompt: 'A sea', tags: 'steady' })
   await publishQuickly(fan, { title: 'Steady, too', tags: 'steady' })
+  const { id: hidden } = await publishQuickly(page, { title: 'Hidden from others' })
+  const judge = await another(`${username}judge`)
+  await makeStaff(dataDir, judge.id, 'admin')
+  const decision = { rule: 'spam', measure: 'hide', facts: 'At 0:01 it sells watches.' }
+  const decided = await judge.request.post('/api/decisions', {
+    data: { ...decision, kind: 'video', subjectId: hidden },
+  })
+  expect(decided.status()).toBe(201)
   await fan.request.post(`/api/videos/${clip}/comments`, { data: { text: 'Nice' } })
   await fan.request.post(`/api/videos/${clip}/report`, { data: { reason: 'spam' } })
   await fan.request.post(`/api/users/${id}/follow`)
@@ -102,6 +110,7 @@ async function listRoutes(
     '/tag/steady',
     '/tool/other',
     `/video/${clip}`,
+    `/video/${hidden}`,
     `/video/${clip}/remixes`,
     '/privacy',
     '/nothing-here',

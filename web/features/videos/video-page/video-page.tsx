@@ -5,7 +5,6 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { isNotFound } from '../../../net/api-error.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
-import { lazyPart } from '../../../net/lazy-part.tsx'
 import { goBack } from '../../../page/navigation.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/loading/load-failure.tsx'
@@ -21,8 +20,6 @@ import { PageActions } from './page-actions.tsx'
 import { ServerRenderedStage } from './server-rendered-stage.tsx'
 import { SimilarWhenNear } from './similar-when-near.tsx'
 import { Stage } from './stage.tsx'
-
-const HidingStrip = lazyPart(() => import('../video-info/hiding-reasons.tsx'), 'HidingStrip')
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
@@ -94,7 +91,6 @@ function Details({ video }: { video: VideoDetail }) {
     <div className="@container min-w-0 grow px-4 sm:basis-72 sm:px-0 over:order-1">
       <div className="flex flex-col gap-x-10 gap-y-6 @3xl:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-6">
-          {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
           <div className="flex flex-col gap-3">
             <div className="flex items-center gap-1">
               <div className="min-w-0 grow pr-3">
@@ -115,6 +111,7 @@ function Details({ video }: { video: VideoDetail }) {
             </div>
           </div>
           {/* Deferred parts are at the end, or in a row that keeps its height, so that nothing moves. */}
+          {deferred && video.hiding && <deferred.HidingStrip hiding={video.hiding} isOwner={isOwner} />}
           {deferred && <deferred.ProcessingStatus video={video} isOwner={isOwner} />}
           {deferred && <deferred.FirstHere videoId={video.id} />}
           {deferred && <deferred.VideoText video={video} />}
