@@ -12,6 +12,7 @@ import {
   AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants'
 import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
+import { dropRefusedColours } from './colour-properties.ts'
 import type { Container } from './containers.ts'
 import { openDecoder } from './decoders.ts'
 import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
@@ -128,6 +129,7 @@ export class VideoSource {
       while (this.#decoder.receiveFrameSync(frame) >= 0) {
         framesCount++
         if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp
+        dropRefusedColours(frame)
         this.#count(frame)
         yield frame
         frame.unref()

@@ -57,6 +57,14 @@ const shapes = [
   { width: 720, height: 576, sampleAspectRatio: [16, 11] as [number, number], preview: { width: 872, height: 480 } },
 ]
 
+/** Colour properties that FFmpeg's filters refuse. */
+const rareColours = [
+  { is: 'reserved primaries', codec: 'libvpx-vp9', options: { color_primaries: '3' } },
+  { is: 'a logarithmic transfer', options: { color_trc: 'log100' } },
+  { is: 'YCgCo', options: { colorspace: 'ycgco' } },
+  { is: 'HDR in ICtCp', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, options: { colorspace: 'ictcp' } },
+]
+
 const every = sizeOf({ quick: 5, deep: 1 })
 
 const folder = sharedFolder()
@@ -109,6 +117,14 @@ test.each(everyNth(shapes, every))(
     expect(await renderPreview(path, `${path}.preview`)).toEqual(preview)
   },
 )
+
+test.each(everyNth(rareColours, every))('a clip with $is has a poster and a preview', async ({ is, ...kind }) => {
+  const path = join(folder, is.replaceAll(/\W/g, '-'))
+  writeClip(path, { seconds: 0.2, ...kind })
+  await renderPoster(path, `${path}.webp`)
+  expect(await brightQuarter(`${path}.webp`)).toBe('top left')
+  expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
+})
 
 test('a clip of a few milliseconds has a preview of one frame', async () => {
   const path = join(folder, 'brief.mp4')
