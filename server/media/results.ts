@@ -39,7 +39,7 @@ export type TagFacts = z.infer<typeof TagFacts>
 /** `width` and `height` are display pixels: after rotation and sample aspect ratio. */
 const VideoFacts = z.object({
   ...size,
-  /** End of the last frame or audio in seconds. */
+  /** Seconds from the first frame to the end of the last frame or audio. */
   durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
   /** Number of tracks that a player could show, not counting cover pictures. */
   videoTracksCount: count,

@@ -133,6 +133,18 @@ test('a clip of a few milliseconds has a preview of one frame', async () => {
   expect((await inspectVideo(`${path}.preview`)).framesCount).toBe(1)
 })
 
+test.each([{ muxer: 'mpegts' }, { muxer: 'matroska' }] as const)(
+  'the duration of a $muxer file counts from its first frame',
+  async ({ muxer }) => {
+    const path = join(folder, `late-${muxer}`)
+    const times = Array.from({ length: 60 }, (_, index) => 500 + index / 30)
+    writeClip(path, { muxer, times, width: 64, height: 48 })
+    const { durationSeconds, framesCount } = await inspectVideo(path)
+    expect(durationSeconds).toBeCloseTo(2, 1)
+    expect(framesCount).toBe(60)
+  },
+)
+
 test('a preview carries no tags of the original', async () => {
   const path = join(folder, 'tagged.mp4')
   const tags = { title: 'Mallory’s birthday', location: '+52.5200+013.4050/', artist: 'Mallory', comment: 'at home' }

@@ -46,7 +46,10 @@ async function measureInput(input: Input): Promise<FileMeasures> {
   refuseHugeFrame(await video.getCodedWidth(), await video.getCodedHeight())
   refuseHugeFrame(await video.getDisplayWidth(), await video.getDisplayHeight())
   if (!(await video.getCodec())) throw unsupportedCodec(String(await video.getInternalCodecId()))
-  const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])
+  // Renditions start with the first frame. Recordings of live streams start at any time of their clock. A negative time
+  // belongs to packets before the start, which are not shown.
+  const startSeconds = Math.max(0, await video.getFirstTimestamp())
+  const durationSeconds = (await input.computeDuration(audio ? [video, audio] : [video])) - startSeconds
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   if (!(await hasItsEnd(video))) throw unreadable('cutOff')
   return {
