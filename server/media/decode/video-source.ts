@@ -19,7 +19,7 @@ import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.t
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 
-/** Maximum number of packets without a frame. A file that exceeds it is not a video. */
+/** Maximum number of video packets without a frame. A file that exceeds it is not a video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
 
 /** An open file and the decoder of its first video track. Native calls block, so use it in a media child only. */
@@ -125,7 +125,9 @@ export class VideoSource {
     let packetsCount = 0
     for (const packet of this.#packetsAndEnd()) {
       if (packet) onPacket(packet)
-      if (!packet || packet.streamIndex === this.video.index) this.#decoder.sendPacketSync(packet)
+      // The audio may begin long before the first frame.
+      if (packet && packet.streamIndex !== this.video.index) continue
+      this.#decoder.sendPacketSync(packet)
       while (this.#decoder.receiveFrameSync(frame) >= 0) {
         framesCount++
         if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp

@@ -110,6 +110,15 @@ test.each([4, 9])('audio with %i channels that the file does not name keeps its 
   expect(samples.length / crossings).toBeCloseTo(20 * Math.PI, -1)
 })
 
+test('a clip whose audio begins long before its first frame has a stream', async () => {
+  const path = join(folder, 'late.ts')
+  const times = Array.from({ length: 30 }, (_, index) => 15 + index / 30)
+  writeClip(path, { muxer: 'mpegts', times, width: 64, height: 48, audio: { tracks: 1, codec: 'aac' } })
+  await renderStream(path, `${path}.stream`)
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  expect(variant!.seconds).toBeCloseTo(1, 1)
+})
+
 test('a longer clip has a storyboard of frames in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
   // The clip brightens gradually from black. It is small H.264, so its frames are copied, but still decoded for the
