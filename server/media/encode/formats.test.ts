@@ -11,7 +11,7 @@ import { readPreview } from './read-preview.fixture.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 const h264 = { codec: 'libx264' } as const
-/** The quick run tests the first and then every fifth row of each table: here H.264, HEVC and MPEG-4. */
+/** The quick run tests the first and then every fifth row of each table: here H.264, HEVC and twice MPEG-4. */
 const kinds: (ClipKind & { is: string; contentType: string })[] = [
   { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4' },
   { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime' },
@@ -27,6 +27,9 @@ const kinds: (ClipKind & { is: string; contentType: string })[] = [
   { is: 'Sorenson in FLV', codec: 'flv', muxer: 'flv', contentType: 'video/x-flv' },
   { is: 'WMV', codec: 'wmv2', muxer: 'asf', contentType: 'video/x-ms-asf' },
   { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg' },
+  { is: 'MPEG-2 in MPEG-TS', codec: 'mpeg2video', muxer: 'mpegts', contentType: 'video/MP2T' },
+  { is: 'MPEG-4 in MP4', codec: 'mpeg4', contentType: 'video/mp4' },
+  { is: 'JPEG in MOV', codec: 'mjpeg', pixelFormat: 'yuvj420p', muxer: 'mov', contentType: 'video/quicktime' },
 ]
 
 // Displayed position of the bright quarter, which is stored top left.

@@ -11,10 +11,11 @@ import { VideoSource } from '../decode/video-source.ts'
 /** Measures a file and decodes its first frame. @throws {UnreadableVideoError} */
 export async function inspect(filePath: string): Promise<VideoFacts> {
   const container = await containerOfVideo(filePath)
-  const measures = container.isMeasuredByFfmpeg ? undefined : await measure(filePath)
+  const { contentType = 'application/octet-stream' } = container
+  const measures = container.isMeasuredByFfmpeg ? { contentType, tags: [] } : await measure(filePath)
   const source = new VideoSource(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
-    const facts = measures ?? measureByFfmpeg(source, container.contentType)
+    const facts = measures.durationSeconds ? measures : { ...measures, ...measureByFfmpeg(source) }
     const { display } = shapeOf(frame, source.video)
     refuseHugeFrame(display.width, display.height)
     const { sizeBytes } = source
@@ -38,7 +39,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
   throw new Error('A source yields a frame or throws')
 }
 
-function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
+function measureByFfmpeg(source: VideoSource): Omit<FileMeasures, 'contentType' | 'tags'> {
   const { video, durationSeconds } = source
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
@@ -46,8 +47,6 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
     durationSeconds,
     videoTracksCount: source.videoTracksCount,
     frameRate: num > 0 && den > 0 ? num / den : null,
-    contentType,
-    tags: [],
   }
 }
 
