@@ -1,4 +1,9 @@
-import { AVCOL_SPC_UNSPECIFIED, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av/constants'
+import {
+  AV_FRAME_FLAG_INTERLACED,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+} from 'node-av/constants'
 import { type Frame, Rational, type Stream } from 'node-av/lib'
 import { FilterChain, type FilterStep } from './filter-chain.ts'
 import { type FrameShape, shapeOf, type Size } from './frame-shape.ts'
@@ -26,7 +31,22 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
         ['scale', `out_color_matrix=${matrix}:out_range=tv`],
       ]
     : [['scale', `${to}:in_color_matrix=${matrixOf(sample)}:out_color_matrix=${matrix}:out_range=tv`]]
-  return [...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
+  return [...deinterlacing(sample), ...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
+}
+
+/**
+ * Returns filters that show one field of each interlaced frame, and fill in the rows of the other. They return a frame
+ * once they have the next one.
+ */
+function deinterlacing(sample: Frame): FilterStep[] {
+  if (!sample.hasFlags(AV_FRAME_FLAG_INTERLACED)) return []
+  return [
+    // Does nothing unless the size changes midway, which the deinterlacer cannot handle.
+    ['scale', `w=${sample.width}:h=${sample.height}`],
+    ['estdif', 'mode=frame:deint=interlaced'],
+    // The deinterlacer halves the unit of the timestamps.
+    ['settb', 'intb*2'],
+  ]
 }
 
 /**
@@ -38,7 +58,7 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
 export function paint<T>(frame: Frame, video: Stream, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
   const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')
   using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))
-  for (const shown of chain.run(frame)) return use(shown)
+  for (const shown of [frame, null].values().flatMap((each) => chain.run(each))) return use(shown)
   throw new Error('The filters kept the frame')
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { everyNth } from '../../test/every-nth.ts'
-import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { type ClipKind, type Picture, writeClip } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
@@ -148,6 +148,16 @@ test.each([{ muxer: 'mpegts' }, { muxer: 'matroska' }] as const)(
   },
 )
 
+test('the fields of an interlaced clip are not shown together', async () => {
+  const path = join(folder, 'interlaced.mp4')
+  writeClip(path, { frameRate: 25, seconds: 0.4, picture: movingBar, options: { flags: '+ildct' } })
+  await renderPoster(path, `${path}.webp`)
+  await renderPreview(path, `${path}.preview`)
+  await renderPoster(`${path}.preview`, `${path}.preview.webp`, { coverAt: 0.2 })
+  expect(await combedPixels(`${path}.webp`)).toBe(0)
+  expect(await combedPixels(`${path}.preview.webp`)).toBe(0)
+})
+
 test('a preview carries no tags of the original', async () => {
   const path = join(folder, 'tagged.mp4')
   const tags = { title: 'Mallory’s birthday', location: '+52.5200+013.4050/', artist: 'Mallory', comment: 'at home' }
@@ -157,6 +167,27 @@ test('a preview carries no tags of the original', async () => {
   const preview = await readFile(`${path}.preview`)
   for (const secret of ['Mallory', '52.52', 'at home']) expect(preview.includes(secret)).toBe(false)
 })
+
+/** Paints a bar that moves from one field to the next: the odd rows are half a frame later than the even ones. */
+function movingBar(time: number): Picture {
+  const [width, height] = [320, 180]
+  const rgb = Buffer.alloc(width * height * 3, 20)
+  for (let row = 0; row < height; row++) {
+    const left = Math.round(600 * (time + (row % 2) / 50))
+    rgb.fill(230, (row * width + left) * 3, (row * width + left + 40) * 3)
+  }
+  return { width, height, rgb }
+}
+
+/** Counts the pixels of a picture that are much brighter than those above and below, or much darker. */
+async function combedPixels(path: string): Promise<number> {
+  const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const differs = (at: number, other: number) => data[at]! - data[other]!
+  return Array.from({ length: info.width * (info.height - 2) }, (_, index) => index + info.width).filter((at) => {
+    const [above, below] = [differs(at, at - info.width), differs(at, at + info.width)]
+    return Math.min(Math.abs(above), Math.abs(below)) > 80 && above > 0 === below > 0
+  }).length
+}
 
 /** Returns the name of each quarter of a picture that is bright. */
 async function brightQuarter(path: string): Promise<string> {

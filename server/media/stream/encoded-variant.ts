@@ -29,8 +29,8 @@ export class Variant {
   readonly #keeps: ReturnType<typeof paceFrames>
   readonly #packet = new Packet()
   #chain: FilterChain | undefined
-  /** Whether the next filtered frame begins a segment. A filter may delay the frame that was meant to begin it. */
-  #isStartDue = false
+  /** Times of frames that begin a segment and that the filters have not returned yet. */
+  readonly #starts: bigint[] = []
 
   constructor(options: VariantOptions) {
     const { path, plan, timeBase, audio, maxBytes } = options
@@ -65,7 +65,7 @@ export class Variant {
   add(frame: Frame, isStart: boolean): void {
     const { timeBase, filters } = this.#options
     if (!this.#keeps((Number(frame.pts) * timeBase.num) / timeBase.den, isStart)) return
-    this.#isStartDue ||= isStart
+    if (isStart) this.#starts.push(frame.pts)
     this.#chain ??= new FilterChain(filters(frame), frame, timeBase)
     for (const own of this.#chain.run(frame)) this.#encode(own)
   }
@@ -83,8 +83,9 @@ export class Variant {
   }
 
   #encode(frame: Frame): void {
-    const isStart = this.#isStartDue
-    this.#isStartDue = false
+    const [start] = this.#starts
+    const isStart = start !== undefined && frame.pts >= start
+    if (isStart) this.#starts.shift()
     // The frame types of the source's encoder must not influence ours.
     frame.pictType = isStart ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     this.#send(frame)

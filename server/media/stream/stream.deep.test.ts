@@ -27,9 +27,13 @@ test('the stream of a WebM without a duration keeps the shape of its frames', as
   await renderPoster(join(path, '360x360.mp4'), `${path}.webp`)
 })
 
-test('segments begin with key frames at the same times in every variant', async () => {
-  const path = join(folder, 'aligned.mkv')
-  writeClip(path, { seconds: 7, width: 640, height: 480, frameRate: 25, muxer: 'matroska', audio: { tracks: 1 } })
+test.each([
+  { is: 'progressive', options: {} },
+  { is: 'interlaced', options: { flags: '+ildct' } },
+])('segments of $is clips begin with key frames at the same times in every variant', async ({ is, options }) => {
+  const path = join(folder, `${is}.mkv`)
+  const kind = { muxer: 'matroska', width: 640, height: 480, frameRate: 25, options } as const
+  writeClip(path, { ...kind, seconds: 7, audio: { tracks: 1 } })
   await renderStream(path, `${path}.stream`)
   const { variants } = await readStream(`${path}.stream`)
   expect(variants).toHaveLength(2)

@@ -29,6 +29,7 @@ const odd: (ClipKind & { is: string; variants: string[]; rates?: number[] })[] =
   { is: 'FLV', codec: 'flv', muxer: 'flv', variants: ['320x180'] },
   { is: 'WMV', codec: 'wmv2', muxer: 'asf', variants: ['320x180'] },
   { is: 'Theora', codec: 'libtheora', muxer: 'ogg', variants: ['320x180'] },
+  { is: 'interlaced', options: { flags: '+ildct' }, variants: ['320x180'] },
 ]
 
 /** H.264 whose frames cannot be copied. */
