@@ -2,15 +2,23 @@ import { AV_CODEC_ID_AAC, AV_PROFILE_AAC_LOW } from 'node-av/constants'
 import { avRescaleQ, type CodecParameters, type Packet, type Rational, type Stream } from 'node-av/lib'
 import { openAudioDecoder } from '../decode/decoders.ts'
 import { EncodedAudio } from './encoded-audio.ts'
+import { GaplessAudio } from './gapless-audio.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** The audio of a stream, as AAC. It is made once for all variants. */
-export interface AudioTrack {
+/** The audio of a file, as AAC. */
+export interface SourceAudio {
   timeBase: Rational
   describe(parameters: CodecParameters): void
   /** Adds a packet. @param packet A packet of the source. Stays the caller's. */
   add(packet: Packet): void
   finish(): void
+}
+
+/** The audio of a stream. It is made once for all variants. */
+export interface AudioTrack extends Omit<SourceAudio, 'finish'> {
+  /** Receives the position up to which the video has been read, in seconds from the start of the clip. */
+  followVideo(seconds: number): void
+  finish(videoEndSeconds: number): void
 }
 
 /** Receives each AAC packet, with times from the start of the clip. The packet is valid during the call only. */
@@ -23,9 +31,9 @@ export type Emit = (packet: Packet) => void
 export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, emit: Emit): AudioTrack | undefined {
   if (!audio) return undefined
   const startOfAudio = avRescaleQ(startPts, video.timeBase, audio.timeBase)
-  if (isPlainAac(audio)) return copyAudio(audio, startOfAudio, emit)
+  if (isPlainAac(audio)) return new GaplessAudio((pass) => copyAudio(audio, startOfAudio, pass), emit)
   const decoder = openAudioDecoder(audio)
-  return decoder && new EncodedAudio(audio, startOfAudio, decoder, emit)
+  return decoder && new GaplessAudio((pass) => new EncodedAudio(audio, startOfAudio, decoder, pass), emit)
 }
 
 /** Whether all players can play this AAC: it has at most two channels, no extensions, and a usual sample rate. */
@@ -41,7 +49,7 @@ export function copyParameters({ codecpar }: Stream, parameters: CodecParameters
   parameters.codecTag = 0
 }
 
-function copyAudio(stream: Stream, start: bigint, emit: Emit): AudioTrack {
+function copyAudio(stream: Stream, start: bigint, emit: Emit): SourceAudio {
   let lastDts = -1n
   return {
     timeBase: stream.timeBase,

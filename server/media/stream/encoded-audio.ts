@@ -18,16 +18,16 @@ import {
   type Stream,
 } from 'node-av/lib'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
-import type { Emit, AudioTrack } from './audio-track.ts'
+import type { Emit, SourceAudio } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
 const CHANNELS_MAX = 2
 export const AUDIO_BITS_PER_SECOND_MAX = CHANNELS_MAX * BITS_PER_SECOND_A_CHANNEL
 /** Samples per AAC packet. */
-const PACKET_SAMPLES = 1024
+export const PACKET_SAMPLES = 1024
 
 /** Audio that cannot be copied: it is decoded and encoded again with one or two channels. */
-export class EncodedAudio implements AudioTrack {
+export class EncodedAudio implements SourceAudio {
   readonly timeBase: Rational
   readonly #stream: Stream
   readonly #start: bigint

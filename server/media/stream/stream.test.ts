@@ -120,6 +120,22 @@ test('a clip whose audio begins long before its first frame has a stream', async
   expect(variant!.seconds).toBeCloseTo(1, 1)
 })
 
+test.each([
+  { is: 'copied', kind: { muxer: 'mp4', audio: { tracks: 1, codec: 'aac', seconds: 1 } } },
+  { is: 'encoded', kind: { muxer: 'mov', audio: { tracks: 1, codec: 'pcm_s16le', channels: 2, seconds: 1 } } },
+] as const)('$is audio that ends before the picture is continued with silence', async ({ is, kind }) => {
+  const path = join(folder, `silence-${is}`)
+  // Longer than missing audio is waited for.
+  writeClip(path, { ...kind, seconds: 24, frameRate: 5, width: 64, height: 48, keyEvery: 10 })
+  await renderStream(path, `${path}.stream`)
+  const samples = samplesOf(join(`${path}.stream`, '64x48.mp4'))
+  const loudest = (from: number, to: number) =>
+    samples.slice(from * 48_000, to * 48_000).reduce((a, b) => Math.max(a, Math.abs(b)), 0)
+  expect(samples.length / 48_000).toBeCloseTo(24, 1)
+  expect(loudest(0.2, 0.8)).toBeGreaterThan(0.1)
+  expect(loudest(1.2, 24)).toBeLessThan(0.01)
+})
+
 test('a longer clip has a storyboard of frames in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
   // The clip brightens gradually from black. It is small H.264, so its frames are copied, but still decoded for the

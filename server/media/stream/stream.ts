@@ -52,8 +52,14 @@ function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number,
   const copied = openCopy(source, plan, audio, sizeBytes)
   const encoded = openVariants(source, plan, audio)
   const isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
-  const addPacket = (packet: Packet) =>
-    packet.streamIndex === source.video.index ? copied?.writeVideo(packet) : audio?.add(packet)
+  let endSeconds = 0
+  const addPacket = (packet: Packet) => {
+    if (packet.streamIndex !== source.video.index) return audio?.add(packet)
+    copied?.writeVideo(packet)
+    const seconds = source.secondsBetween(startPts, packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts)
+    endSeconds = Math.max(endSeconds, seconds + source.secondsBetween(0n, packet.duration))
+    audio?.followVideo(endSeconds)
+  }
   if (encoded || storyboard) {
     for (const frame of source.frames(addPacket)) {
       if (frame.pts === AV_NOPTS_VALUE) continue
@@ -63,7 +69,7 @@ function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number,
       encoded?.add(frame, isStart(seconds))
     }
   } else for (const packet of source.packets()) addPacket(packet)
-  audio?.finish()
+  audio?.finish(endSeconds)
   return [...(copied ? [copied.finish()] : []), ...(encoded?.finish() ?? [])]
 }
 

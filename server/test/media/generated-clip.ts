@@ -117,7 +117,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   const times = timesOf(kind)
   using painter = new Painter(encoder, kind.picture)
   for (const [index, time] of times.entries()) {
-    for (const each of sounds) each.writeUntil(time)
+    for (const each of sounds) each.writeUntil(Math.min(time, audio?.seconds ?? time))
     const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
     painter.paint({ index, time, noise: kind.noise ?? 0, grey }, write)
   }

@@ -35,6 +35,8 @@ export interface AudioKind {
   codec?: 'aac' | 'libopus' | 'pcm_s16le'
   /** The track that the file marks as default. */
   default?: number
+  /** Seconds after which the audio ends; by default it ends with the video. */
+  seconds?: number
   /** Number of channels, whose speakers the file does not name. Mono by default. */
   channels?: number
 }
