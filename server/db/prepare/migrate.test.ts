@@ -23,11 +23,11 @@ test('a migration has no time limit, but other statements have one', async () =>
   expect((await sql`show statement_timeout`.execute(db)).rows).toEqual([{ statementTimeout: '30s' }])
 })
 
-async function createDatabase(): Promise<string> {
+async function createDatabase(options = sql``): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const admin = connect(url.href)
   const name = `migrated_${randomBytes(8).toString('hex')}`
-  await sql`create database ${sql.id(name)}`.execute(admin)
+  await sql`create database ${sql.id(name)} ${options}`.execute(admin)
   onTestFinished(async () => {
     await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
     await admin.destroy()
@@ -93,6 +93,16 @@ test('a database with tables of another program is refused and not changed', asy
   await sql`drop table migrations`.execute(db)
   await sql`create table statistics_of_the_operator ()`.execute(db)
   expect(await migrateToLatest(db)).not.toEqual([])
+})
+
+test('a new database with an encoding other than UTF8 is refused and not changed', async () => {
+  const options = sql`encoding 'SQL_ASCII' locale 'C' template template0`
+  const db = connect(await createDatabase(options))
+  onTestFinished(() => db.destroy())
+  await expect(migrateToLatest(db)).rejects.toThrow(
+    /^The database has the encoding SQL_ASCII, and Reverie needs UTF8\. .*ENCODING 'UTF8'/,
+  )
+  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(db)).rows).toEqual([])
 })
 
 test('a database of a newer version is refused, and the error names the first unknown migration', async () => {

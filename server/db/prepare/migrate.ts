@@ -102,13 +102,33 @@ async function lock(connection: Db): Promise<void> {
 async function runAll(connection: Db, files: string[], folder: URL, patience: LockPatience): Promise<string[]> {
   const missing = await listMissing(connection, files)
   if (missing.length === 0) return []
-  if ((await listDone(connection)).length === 0) await requireNoForeignTables(connection)
+  if ((await listDone(connection)).length === 0) {
+    await requireUtf8(connection)
+    await requireNoForeignTables(connection)
+  }
   await sql`create table if not exists migrations (
     name text primary key, ran_at timestamptz not null default now(), compatible_from text)`.execute(connection)
   // The table was created by an earlier version.
   await sql`alter table migrations add column if not exists compatible_from text`.execute(connection)
   for (const file of missing) await run(connection, file, await readFile(new URL(file, folder), 'utf8'), patience)
   return missing
+}
+
+/**
+ * Other encodings count bytes instead of characters, or refuse emoji. Only a new database is refused, because a site
+ * that already has one could not start any more.
+ *
+ * @throws {StartupError} If the database has another encoding.
+ */
+async function requireUtf8(connection: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(connection)
+  const { encoding } = rows[0]!
+  if (encoding === 'UTF8') return
+  throw new StartupError(
+    `The database has the encoding ${encoding}, and Reverie needs UTF8. Nothing was changed. Please create another one: ` +
+      "CREATE DATABASE reverie OWNER reverie ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0;",
+  )
 }
 
 /** @throws {StartupError} If another program has tables with the names of ours. */
