@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -20,6 +21,15 @@ const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 
 test('only one process serves a database, until it ends or is killed', async () => {
   await expect(start()).rejects.toThrow('Another Reverie is already using this database. Only one can')
   await product.crash()
+  await product.restart()
+})
+
+test('a folder without the files of the database’s site is refused', async () => {
+  await product.crash()
+  const id = randomUUID()
+  await t.insert('objects', { id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
+  await expect(start()).rejects.toThrow('has none of this site’s files. Nothing was changed.')
+  await t.db.deleteFrom('objects').where('id', '=', id).execute()
   await product.restart()
 })
 

@@ -31,7 +31,7 @@ import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startHeartbeat } from './jobs/processes.ts'
-import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mark.ts'
+import { requireFilledStorage, requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
@@ -179,7 +179,7 @@ async function openFiles(db: Db, config: Config, stack: AsyncDisposableStack, lo
   const folder = isOneOfMany ? await makeOwnWorkFolder(dataDir) : emptyWorkFolder(dataDir)
   stack.defer(() => folder.remove())
   const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder: folder.path })
-  if (bucket) await requireFilledBucket(db, storage)
+  if (bucket || !isOneOfMany) await requireFilledStorage(db, storage, bucket ? undefined : objectsIn(dataDir))
   if (isOneOfMany) await requireStorageOfSite(db, storage)
   else await giveBackLostRoom(db, { isStart: true })
   const disk = watchDiskOf(config, stack, log)

@@ -6,7 +6,7 @@ import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { storageWith } from '../test/storage-with.ts'
 import { testApp } from '../test/test-app.ts'
 import { markDeleted } from './objects.queries.ts'
-import { requireFilledBucket, requireStorageOfSite } from './storage-mark.ts'
+import { requireFilledStorage, requireStorageOfSite } from './storage-mark.ts'
 import { testFolder } from '../test/test-folder.ts'
 
 const t = testApp({ isOneOfMany: true })
@@ -47,12 +47,12 @@ test('a bucket without the site’s objects is refused, and the error names STOR
   const storage = await emptyStorage()
   const deleted = { id: randomUUID(), state: 'deleted' as const, contentType: 'video/mp4', sizeBytes: 5 }
   await t.db.insertInto('objects').values(deleted).execute()
-  await requireFilledBucket(t.db, storage)
+  await requireFilledStorage(t.db, storage, undefined)
   const id = randomUUID()
   await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()
-  await expect(requireFilledBucket(t.db, storage)).rejects.toThrow('set STORAGE_FROM=disk')
+  await expect(requireFilledStorage(t.db, storage, undefined)).rejects.toThrow('set STORAGE_FROM=disk')
   await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
-  await requireFilledBucket(t.db, storage)
+  await requireFilledStorage(t.db, storage, undefined)
 })
 
 test('a site whose last objects are deleted during the check is not refused', async () => {
@@ -62,5 +62,7 @@ test('a site whose last objects are deleted during the check is not refused', as
     await markDeleted(t.db, [id])
     return undefined
   }
-  await expect(requireFilledBucket(t.db, storageWith(await emptyStorage(), { find }))).resolves.toBeUndefined()
+  await expect(
+    requireFilledStorage(t.db, storageWith(await emptyStorage(), { find }), undefined),
+  ).resolves.toBeUndefined()
 })

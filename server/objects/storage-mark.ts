@@ -20,15 +20,19 @@ export async function requireStorageOfSite(db: Db, storage: Storage): Promise<vo
 }
 
 /**
- * Checks that a bucket has objects of its site. Otherwise reports of broken clips would hide them one by one.
+ * Checks that a storage has objects of its site. Otherwise reports of broken clips would hide them one by one.
  *
- * @throws {StartupError} If the site has objects, and the bucket has none of those that were looked for.
+ * @param folder The folder of the objects; `undefined` for a bucket.
+ * @throws {StartupError} If the site has objects, and the storage has none of those that were looked for.
  */
-export async function requireFilledBucket(db: Db, bucket: Storage): Promise<void> {
-  if (await hasSomeObject(db, bucket)) return
+export async function requireFilledStorage(db: Db, storage: Storage, folder: string | undefined): Promise<void> {
+  if (await hasSomeObject(db, storage)) return
   throw new StartupError(
-    'The bucket of STORAGE_URL has none of this site’s files. If they are in DATA_DIR, set STORAGE_FROM=disk, start ' +
-      'Reverie, and run npm run storage:move. Otherwise, STORAGE_URL must name the bucket that has them.',
+    folder === undefined
+      ? 'The bucket of STORAGE_URL has none of this site’s files. If they are in DATA_DIR, set STORAGE_FROM=disk, start ' +
+          'Reverie, and run npm run storage:move. Otherwise, STORAGE_URL must name the bucket that has them.'
+      : `The folder of the files, ${folder}, has none of this site’s files. Nothing was changed. Mount its disk, or set ` +
+          'DATA_DIR to the folder that belongs to this database. If the files are lost, restore a backup.',
   )
 }
 
