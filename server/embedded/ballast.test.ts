@@ -54,7 +54,9 @@ test('PostgreSQL without disk space is restarted with the ballast’s space', as
   const hopeless = async () => {
     throw new Error(lines)
   }
-  await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
+  await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow(
+    `The disk of ${folder} is full, so the database cannot start. Nothing was lost.`,
+  )
 })
 
 test('the ballast is kept if PostgreSQL fails for another reason', async () => {

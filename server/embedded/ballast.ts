@@ -3,6 +3,7 @@ import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runEvery } from '../concurrency/run-every.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 
 const MB = 1024 ** 2
@@ -22,17 +23,27 @@ export function releaseBallastIfFull(cluster: string, log: Log): void {
   if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
 }
 
-/** Starts PostgreSQL. If it reports a full disk, deletes the ballast and starts it again. */
+/**
+ * Starts PostgreSQL. If it reports a full disk, deletes the ballast and starts it again.
+ *
+ * @throws {StartupError} If the disk is full and there is no ballast.
+ */
 export async function startWithBallast<T>(cluster: string, log: Log, start: () => Promise<T>): Promise<T> {
   releaseBallastIfFull(cluster, log)
   try {
     return await start()
   } catch (error) {
     // With a full quota, the disk itself does not look full.
-    const isDiskFull = /No space left|quota exceeded/i.test((error as Error).message)
-    if (!isDiskFull || !existsSync(ballastOf(cluster))) throw error
+    const { message } = error as Error
+    if (!/No space left|quota exceeded/i.test(message)) throw error
+    if (!existsSync(ballastOf(cluster))) {
+      throw new StartupError(
+        `The disk of ${dirname(cluster)} is full, so the database cannot start. Nothing was lost. ` +
+          `Please free up at least ${BALLAST_BYTES / MB} MB and start again. ${message}`,
+      )
+    }
     release(cluster, log)
-    return start()
+    return startWithBallast(cluster, log, start)
   }
 }
 
