@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { StartupError } from './errors/startup-error.ts'
-import { hasSystemCode } from './errors/system-error.ts'
 import type { Draining } from './http/draining.ts'
 import type { Config } from './setup/config.ts'
 import type { Deps } from './setup/deps.ts'
 import type { Logger } from './setup/logger.ts'
+import { explainListenError } from './setup/origins.ts'
 import { startWebProcesses } from './web-processes.ts'
 
 /** Milliseconds that current requests may take to finish after the signal to stop. */
@@ -29,14 +29,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   try {
     await app.listen({ host, port })
   } catch (error) {
-    if (hasSystemCode(error, 'EADDRINUSE')) {
-      throw new StartupError(
-        `PORT ${port} is already in use on ${host}. Stop the program that uses it, or set PORT to another port.`,
-      )
-    }
-    if (hasSystemCode(error, 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND')) {
-      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${error.code}). Please check HOST and PORT.`)
-    }
+    const explanation = explainListenError(error, { host, port })
+    if (explanation) throw new StartupError(explanation)
     throw error
   }
 }

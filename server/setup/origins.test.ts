@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { originsOf } from './origins.ts'
+import { explainListenError, originsOf } from './origins.ts'
 
 const at = (address: string, internal = false): NetworkInterfaceInfo[] => [
   { address, internal, family: 'IPv4', netmask: '', mac: '', cidr: null },
@@ -31,4 +31,17 @@ test('without IPv4 in the network, IPv6 addresses are named', () => {
 test('a listener on a single address can be reached at that address only', () => {
   expect(originsOf('127.0.0.1', 3000, home)).toEqual(['http://127.0.0.1:3000'])
   expect(originsOf('fd00::7', 3000, home)).toEqual(['http://[fd00::7]:3000'])
+})
+
+test.each([
+  ['EADDRINUSE', 'PORT 80 is already in use on 10.0.0.7. Stop the program that uses it'],
+  ['EACCES', 'This user may not listen on PORT 80. Set PORT to 1024 or higher'],
+  ['EADDRNOTAVAIL', "HOST must be an address of this machine (got '10.0.0.7')."],
+  ['EAI_AGAIN', "HOST must be an address of this machine (got '10.0.0.7')."],
+  ['EINVAL', "HOST must be an address of this machine (got '10.0.0.7')."],
+  ['ENOTFOUND', "HOST must be an address of this machine (got '10.0.0.7')."],
+  ['EMFILE', undefined],
+])('a listener that fails with %s is explained by %j', (code, sentence) => {
+  const said = explainListenError(Object.assign(new Error(code), { code }), { host: '10.0.0.7', port: 80 })
+  expect(said?.slice(0, sentence?.length)).toBe(sentence)
 })

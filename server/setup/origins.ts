@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { hasSystemCode } from '../errors/system-error.ts'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
@@ -30,4 +31,21 @@ function networkAddresses(interfaces: Interfaces): string[] {
     .map(({ address }) => address)
   const short = found.filter((address) => isIPv4(address))
   return short.length > 0 ? short : found
+}
+
+/** Explains to the operator why the server cannot listen. @returns `undefined` if the settings are not the reason. */
+export function explainListenError(error: unknown, { host, port }: { host: string; port: number }): string | undefined {
+  if (hasSystemCode(error, 'EADDRINUSE')) {
+    return `PORT ${port} is already in use on ${host}. Stop the program that uses it, or set PORT to another port.`
+  }
+  if (hasSystemCode(error, 'EACCES')) {
+    return (
+      `This user may not listen on PORT ${port}. Set PORT to 1024 or higher, and let a proxy answer at ` +
+      'ports 80 and 443 (docs/operating.md).'
+    )
+  }
+  if (hasSystemCode(error, 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND')) {
+    return `HOST must be an address of this machine (got '${host}'). Use 0.0.0.0 for all of its addresses.`
+  }
+  return undefined
 }
