@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
@@ -47,4 +49,14 @@ test('the bundled server migrates, serves pages, publishes a clip and stops', as
 test('the bundle contains only ASCII, also in templates with tags', () => {
   const found = readFileSync('dist/server/main.js', 'utf8').match(/.{0,40}[^\p{ASCII}]/u)
   expect(found?.[0]).toBeUndefined()
+})
+
+test('a build that may not write says so in a sentence', () => {
+  const clone = testFolder()
+  for (const input of ['package-lock.json', 'tsconfig.base.json', 'contract', 'web']) {
+    symlinkSync(resolve(input), join(clone, input))
+  }
+  writeFileSync(join(clone, 'dist'), '')
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/serve/build.ts')], { cwd: clone })
+  expect([status, String(stderr)]).toEqual([1, "The build failed: file already exists, mkdir 'dist'.\n"])
 })

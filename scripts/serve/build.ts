@@ -3,7 +3,8 @@
 import '../launch/stop-with-parent.mjs'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
+import { runCommand } from '../support/run-command.ts'
 
 // Media children run as another user if root starts the server, and read their code.
 process.umask(0o022)
-if (!(await buildWeb()) || !(await buildServer())) process.exitCode = 1
+await runCommand(async () => (await buildWeb()) && (await buildServer()), 'The build')
