@@ -25,6 +25,7 @@ export async function installDependencies() {
   if (!isInstalledByNpm(lock.toString())) {
     console.log('Installing dependencies…')
     const npm = npmCommand()
+    requireUsableNpm(npm)
     const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
     await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)
   }
@@ -94,6 +95,22 @@ function libcOfThisMachine() {
 function npmCommand() {
   const own = process.env.npm_execpath
   return own && basename(own) === 'npm-cli.js' ? [process.execPath, own] : ['npm']
+}
+
+/**
+ * Ends this process if npm is older than 10.2. Such an npm leaves out packages that the build needs, and the build then
+ * fails with an error that does not name npm. @param {string[]} npm
+ */
+function requireUsableNpm(npm) {
+  const version = String(spawnSync(npm[0], [...npm.slice(1), '--version']).stdout).trim()
+  const [major, minor] = version.split('.').map(Number)
+  // If npm is missing, its version is not a number. Running it reports that better.
+  if (!(major < 10 || (major === 10 && minor < 2))) return
+  console.error(
+    `Reverie needs npm 10.2 or newer, and this is npm ${version}. Nothing was installed. ` +
+      'Please install a newer one: npm install --global npm@latest, or Node from https://nodejs.org/en/download.',
+  )
+  process.exit(1)
 }
 
 function read(file) {
