@@ -150,7 +150,9 @@ test('the message about an invalid setting hides the secrets in its value', () =
 
 test('an external database requires a secret that every process shares', () => {
   const databaseUrl = 'postgres://user:hidden@db/reverie'
-  expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(/SESSION_SECRET is required/)
+  expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(
+    /SESSION_SECRET is required .*at least 32 characters.* session-secret .* openssl rand -hex 32/,
+  )
   const config = readConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
   expect(config).toMatchObject({ databaseUrl, demo: false })
 })

@@ -161,7 +161,9 @@ function readDatabase(env: Environment) {
   const sessionSecret = read(env, 'SESSION_SECRET')
   if (databaseUrl && !sessionSecret) {
     throw new StartupError(
-      'SESSION_SECRET is required with DATABASE_URL: every process must sign with the same one (at least 32 characters).',
+      'SESSION_SECRET is required with DATABASE_URL: every process must sign with the same one (at least 32 characters). ' +
+        'After a move from the embedded database, it is in the file session-secret of DATA_DIR; for a new site, make one ' +
+        'with: openssl rand -hex 32',
     )
   }
   const beside = (['DATABASE_DIRECT_URL', 'DATABASE_POOL', 'DATABASE_REPLICA_URLS'] as const).find((name) => env[name])
