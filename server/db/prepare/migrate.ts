@@ -126,7 +126,7 @@ async function requireUtf8(connection: Db): Promise<void> {
   const { encoding } = rows[0]!
   if (encoding === 'UTF8') return
   throw new StartupError(
-    `The database has the encoding ${encoding}, and Reverie needs UTF8. Nothing was changed. Please create another one: ` +
+    `The database has the encoding ${encoding}, and Reverie needs UTF8. It was not changed. Please create another one: ` +
       "CREATE DATABASE reverie OWNER reverie ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0;",
   )
 }
