@@ -3,6 +3,7 @@ export const errorCodes = {
   connectionFailure: '08006',
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
+  invalidPassword: '28P01',
   /** A server that refuses changes, such as a primary that has become a replica. */
   readOnly: '25006',
   /** On a replica: the statement was cancelled because the replica had to change rows that it read. */

@@ -39,7 +39,8 @@ export function findPasswords(dataDir: string): Passwords | undefined {
   return app && superuser ? { app, superuser } : undefined
 }
 
-const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
+/** Returns the path of the file of passwords. */
+export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
 
 /** Returns a password that needs no escaping in SQL or in a URL. */
 export const generatePassword = (): string => randomBytes(24).toString('hex')

@@ -51,6 +51,13 @@ test('a deleted password file is replaced at the next start', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
+test('the password file of another database is refused, with instructions', async () => {
+  await (await start()).stop()
+  const file = join(dataDir, 'postgres-password')
+  writeFileSync(file, readPasswords().toReversed().join('\n'))
+  await expect(start()).rejects.toThrow(`${file} has other passwords than this database. Delete that file`)
+})
+
 test('each role has its own password, even after an update', async () => {
   const [app, superuser] = readPasswords()
   expect(app).not.toBe(superuser)

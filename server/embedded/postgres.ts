@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { hasErrorCode } from '../db/error-codes.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { startWithBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, roles, writeAccessRules } from './cluster.ts'
 import { clusterPath, prepareHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
-import { ensurePasswords, findPasswords, type Passwords } from './passwords.ts'
+import { ensurePasswords, findPasswords, passwordFile, type Passwords } from './passwords.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPort } from './postmaster-file.ts'
 
@@ -60,7 +62,11 @@ export async function startEmbeddedPostgres(options: {
     await ensureDatabase(address('superuser', passwords.superuser, postmaster.port, 'postgres'), passwords.app)
   } catch (error) {
     await postmaster.stop()
-    throw error
+    if (!hasErrorCode(error, 'invalidPassword')) throw error
+    throw new StartupError(
+      `${passwordFile(dataDir)} has other passwords than this database. Delete that file and start again: ` +
+        'Reverie then sets new ones. Nothing else changes.',
+    )
   }
   const { stop } = keepRunning(postmaster, start, alarm)
   return { url: address('app', passwords.app, postmaster.port, roles.app), stop }
