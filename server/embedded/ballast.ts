@@ -39,7 +39,7 @@ export async function startWithBallast<T>(cluster: string, log: Log, start: () =
     if (!existsSync(ballastOf(cluster))) {
       throw new StartupError(
         `The disk of ${dirname(cluster)} is full, so the database cannot start. Nothing was lost. ` +
-          `Please free up at least ${BALLAST_BYTES / MB} MB and start again. ${message}`,
+          `Please free up at least ${BALLAST_BYTES / MB} MB and start again.`,
       )
     }
     release(cluster, log)

@@ -70,8 +70,14 @@ export async function startPostmaster(
     await exited
     const lines = readFileSync(logFile).subarray(logStart).toString().trim()
     // Another program may have taken the port meanwhile, or workers of a killed PostgreSQL have not ended yet.
-    if (attempt < 5 && lines.includes('in use')) await delay(200 * attempt)
-    else throw new StartupError(`PostgreSQL did not start:\n${lines.split('\n').slice(-8).join('\n')}`)
+    if (attempt < 5 && lines.includes('in use')) {
+      await delay(200 * attempt)
+      continue
+    }
+    const end = lines.split('\n').slice(-8).join('\n')
+    throw new StartupError(
+      `PostgreSQL did not start:\n${end}\nThe whole log is ${logFile}. If its files are damaged, restore a backup.`,
+    )
   }
 }
 
