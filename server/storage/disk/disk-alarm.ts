@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 10_000
 
 const news: Record<DiskState, string> = {
   ok: 'The disk has free space again: uploads are accepted.',
-  low: 'The disk has reached its reserve: new uploads are refused, everything else continues. Please free up space.',
+  low: 'The disk has reached its reserve: new uploads are refused, everything else continues. Please free up space, or lower DISK_RESERVE.',
   full: 'The disk is nearly full: the database soon cannot write. Please free up space.',
 }
 
