@@ -4,10 +4,11 @@ import { StartupError } from '../../../errors/startup-error.ts'
 /** PostgreSQL's error codes for missing rights and exhausted resources, such as disk space. */
 const operatorsCodes = /^(42501|53\d{3})$/
 
+const OWNER = ' Please check to whom it belongs. If root ran Reverie there, give it back: chown -R USER FOLDER.'
 /** Remedies for errors by code. Other errors show theirs. */
 const remedies: Record<string, string> = {
-  EACCES: ' Please check to whom it belongs.',
-  EPERM: ' Please check to whom it belongs.',
+  EACCES: OWNER,
+  EPERM: OWNER,
   '42501': ' Reverie’s role must own the database.',
 }
 
@@ -21,7 +22,9 @@ export function asStartupError(error: unknown, what: string): unknown {
   const { syscall, code, message } = error as NodeJS.ErrnoException
   if (error instanceof StartupError) return error
   const isOperators = syscall !== undefined || isDatabaseAway(error) || operatorsCodes.test(code ?? '')
-  // Node's messages begin with the code and repeat it in words: 'ENOSPC: no space left on device, write'.
   if (!isOperators) return error
-  return new StartupError(`${what} failed: ${message.replace(/^[A-Z]+: /, '')}.${remedies[code ?? ''] ?? ''}`)
+  // Node's messages begin with the code and repeat it in words: 'ENOSPC: no space left on device, write'. Those of `rm`
+  // are 'EACCES, Permission denied: /folder '/folder''.
+  const reason = message.replace(/^[A-Z]+[:,] /, '').replace(/: (.+) '\1'$/, ': $1')
+  return new StartupError(`${what} failed: ${reason}.${remedies[code ?? ''] ?? ''}`)
 }

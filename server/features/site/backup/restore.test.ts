@@ -340,6 +340,16 @@ test('a system error becomes a start-up error, a bug does not', async () => {
   expect(asStartupError(failure, 'The backup')).toMatchObject({
     message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,
   })
+  // Some of Node's functions put a comma after the code and repeat the path.
+  const closed = Object.assign(new Error("EACCES, Permission denied: /data/work '/data/work'"), {
+    code: 'EACCES',
+    syscall: 'rm',
+  })
+  expect(asStartupError(closed, 'The start')).toMatchObject({
+    message:
+      'The start failed: Permission denied: /data/work. Please check to whom it belongs. ' +
+      'If root ran Reverie there, give it back: chown -R USER FOLDER.',
+  })
   const defect = new TypeError('x is not a function')
   expect(asStartupError(defect, 'The backup')).toBe(defect)
 })
