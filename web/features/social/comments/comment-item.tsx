@@ -102,13 +102,20 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
 function Author({ comment }: { comment: Comment }) {
   const { username } = comment
   const name = nameOf(comment)
-  if (username === null) return <span className="truncate font-strong">{name}</span>
+  if (username === null)
+    return (
+      <span dir="auto" className="truncate font-strong">
+        {name}
+      </span>
+    )
   return (
     <Link
       href={profilePath(username)}
       className="touch-target min-w-0 rounded-control font-strong hover:text-accent-ink"
     >
-      <span className="block truncate">{name}</span>
+      <span dir="auto" className="block truncate">
+        {name}
+      </span>
     </Link>
   )
 }

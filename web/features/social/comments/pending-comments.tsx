@@ -66,7 +66,9 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
   const name = nameOf(comment)
   return (
     <li ref={row} className="flex flex-col gap-1">
-      <p className="truncate text-small font-strong">{name}</p>
+      <p dir="auto" className="truncate text-small font-strong">
+        {name}
+      </p>
       <ClampedText text={text} />
       <div className="flex gap-2">
         <Button

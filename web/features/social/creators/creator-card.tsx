@@ -56,12 +56,13 @@ function CreatorName({ creator, className, large = false }: CreatorNameProps) {
     <div className={className}>
       <Link
         href={profilePath(creator.username)}
+        dir="auto"
         onClick={(event) => {
           event.preventDefault()
           chooseCreator(creator.id)
           navigate('/profile')
         }}
-        className={`after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead max-sm:break-all' : 'block truncate font-strong'}`}
+        className={`w-fit max-w-full after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead max-sm:break-all' : 'block truncate font-strong'}`}
       >
         {creator.displayName || creator.username}
       </Link>

@@ -17,7 +17,8 @@ export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
       <span className="min-w-0">
         {/* Without a username, the text is a sentence of the interface and must not be truncated to one line. */}
         <span
-          className={`${creator.username === null ? 'line-clamp-2' : 'block truncate'} ${size === 'md' ? 'font-strong' : ''}`}
+          dir="auto"
+          className={`${creator.username === null ? 'line-clamp-2' : 'block w-fit max-w-full truncate'} ${size === 'md' ? 'font-strong' : ''}`}
         >
           {name}
         </span>

@@ -55,7 +55,9 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
         </div>
       </div>
       <figcaption className="flex flex-col gap-1">
-        <span className="truncate font-strong">{file.name}</span>
+        <span dir="auto" className="truncate font-strong">
+          {file.name}
+        </span>
         <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
           <span>{formatMegabytes(file.size)}</span>
           {facts?.durationSeconds !== undefined && <span>{formatLength(facts.durationSeconds)}</span>}
