@@ -1,11 +1,13 @@
 import { site } from '../page/site.ts'
-import { ButtonLink } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 export function NotFoundPage() {
   return (
-    <Notice title="Page not found" heading={site.notFoundHeading} sentence={site.notFoundText}>
-      <ButtonLink href="/">Back to Feed</ButtonLink>
-    </Notice>
+    <Notice
+      title="Page not found"
+      heading={site.notFoundHeading}
+      sentence={site.notFoundText}
+      link={['/', 'Back to Feed']}
+    />
   )
 }
