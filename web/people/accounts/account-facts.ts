@@ -15,7 +15,7 @@ export function factsOf({ role, standing, standingUntil, isSample, joinedDate, i
     status: label && until ? `${label} ${until}` : label,
     sample: isSample ? 'Sample' : undefined,
     // The day in UTC, by which staff filter the list.
-    joined: `joined ${formatDay(joinedDate.slice(0, 10))}`,
+    joined: `Joined ${formatDay(joinedDate.slice(0, 10))}`,
     invited: invitation ? (invitation.note ? `invited: “${isolate(invitation.note)}”` : 'invited by link') : undefined,
     clips: countOf(counts.videosCount, 'clip'),
     decisions: counts.decisionsCount > 0 ? countOf(counts.decisionsCount, 'decision') : undefined,

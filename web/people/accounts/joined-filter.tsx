@@ -19,7 +19,7 @@ interface JoinedFilterProps {
 /** Filters a list of accounts by the day on which they joined, and by whether they have clips. */
 export function JoinedFilter({ value, onChange }: JoinedFilterProps) {
   return (
-    <div className="mt-2 grid grid-cols-2 items-end gap-x-2 gap-y-1 sm:flex sm:gap-4">
+    <div className="mt-4 grid grid-cols-2 items-end gap-x-2 gap-y-2 sm:flex sm:gap-4">
       {(['joinedFrom', 'joinedUntil'] as const).map((name) => (
         <Field
           key={name}

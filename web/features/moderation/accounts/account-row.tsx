@@ -5,7 +5,7 @@ import { accountName } from '../../../people/accounts/accounts.queries.ts'
 import { profilePath } from '../../../people/person.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
-const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
+const linkClass = 'min-h-11 py-2.5 underline decoration-line underline-offset-4'
 
 interface AccountRowProps {
   person: AdminPerson

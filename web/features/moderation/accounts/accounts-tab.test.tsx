@@ -109,7 +109,7 @@ test('the accounts of one invitation link can be found and selected together', a
   const listed = answer(listPeople, { people: [person], nextCursor: null })
   const selected = answer(selectPeople, { ids: ['p1', 'p2'], isCut: false })
   const user = renderScreen(<AccountsTab />)
-  expect(await screen.findByText(/^Suspended until .* · joined .* · invited: “\u2068Film club\u2069”/)).toBeTruthy()
+  expect(await screen.findByText(/^Suspended until .* · Joined .* · invited: “\u2068Film club\u2069”/)).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Same invitation as Bob' }))
   expect(await screen.findByText('Showing only accounts created with one invitation link.')).toBeTruthy()
   await user.click(button('Select all that match'))

@@ -13,7 +13,10 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
     <>
       <ul aria-label="Largest accounts">
         {storage.largest.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
+          <li
+            key={person.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line py-1"
+          >
             {person.username ? (
               <Link
                 href={profilePath(person.username)}
@@ -24,7 +27,7 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
             ) : (
               <span className="min-w-0 py-2.5 font-strong wrap-anywhere">{accountName(person)}</span>
             )}
-            <span className="text-small text-ink-muted tabular-nums">
+            <span className="pb-2.5 text-small text-ink-muted tabular-nums">
               {formatBytes(person.storedBytes)} · {countOf(person.videosCount, 'clip')}
             </span>
           </li>

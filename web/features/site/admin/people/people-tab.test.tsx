@@ -36,7 +36,7 @@ test('an account shows the day of joining by which the list is filtered', async 
   onTestFinished(() => void vi.unstubAllEnvs())
   answer(listPeople, { people: [buildAdminPerson({ joinedDate: '2026-11-21T03:00:00Z' })], nextCursor: null })
   renderScreen(<PeopleTab />)
-  expect(await screen.findByText(/joined [^·]*\b21\b/)).toBeTruthy()
+  expect(await screen.findByText(/Joined [^·]*\b21\b/)).toBeTruthy()
 })
 
 test('the actions of an account belong to a group with its name', async () => {

@@ -127,7 +127,7 @@ function JoinRequest({ request: { reason, askedAt, answer } }: { request: NonNul
       )}
       {askedAt && (
         <p className="text-small text-ink-muted">
-          asked <RelativeTime iso={askedAt} />
+          Asked <RelativeTime iso={askedAt} />
         </p>
       )}
       {answer && <p className="text-small text-ink-muted">Rejected: “{answer}”</p>}
