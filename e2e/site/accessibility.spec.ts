@@ -246,6 +246,9 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     }
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expectWithin(page.getByRole('button', { name: 'Mark all as read' }))
+    await page.goto('/creators?q=largetext')
+    const name = page.getByRole('main').getByRole('link', { name: 'The largetextfan' })
+    await expect.poll(() => name.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(160)
     await page.goto('/moderation')
     await expectWithin(page.getByRole('tab', { name: 'Accounts' }))
     await page.goto(`/video/${id}`)

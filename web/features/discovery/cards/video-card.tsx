@@ -83,7 +83,7 @@ function Facts({ video, children }: { video: Video; children: ReactNode }) {
     <div className="grid h-11 grid-cols-[minmax(4.25rem,1fr)_fit-content(calc(100%_-_6.75rem))_auto] gap-x-2 max-sm:px-4">
       <CreatorLink creator={video.creator} />
       {/* Counts that do not fit into the line wrap and are clipped, so that the name keeps some letters. */}
-      <div className="flex h-11 flex-wrap justify-end gap-x-2.5 overflow-clip [overflow-clip-margin:0.375rem]">
+      <div className="flex h-11 min-w-0 flex-wrap justify-end gap-x-2.5 overflow-clip [overflow-clip-margin:0.375rem]">
         <LikeButton
           video={video}
           isShort

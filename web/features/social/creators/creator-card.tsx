@@ -19,11 +19,12 @@ const card =
 /** The card of one of the first three creators. Wide screens show these three cards side by side and larger. */
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
+    <li data-creator={creator.id} className={`${card} content-between gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
-      {/* Below `lg`, the medal is at the end of the name's row, otherwise in the row above. */}
+      {/* Below `lg`, the medal is at the end of the name's row, otherwise in the row above. With large text on a phone,
+          the name has a row of its own. */}
       <RankBadge creator={creator} rank={rank} className="order-1 lg:order-none lg:ml-auto" />
-      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:basis-full" large />
+      <CreatorName creator={creator} className="min-w-0 grow basis-24 lg:basis-full" large />
       <CreatorStats creator={creator} sort={sort} className="order-1 w-full" />
     </li>
   )
@@ -34,7 +35,7 @@ export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
     <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:px-5 md:flex-nowrap lg:col-span-3 lg:px-6`}>
       <RankBadge creator={creator} rank={rank} className="min-w-8 lg:min-w-14" />
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
-      <CreatorName creator={creator} className="min-w-0 grow basis-0" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-24" />
       <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />
     </li>
   )
@@ -87,10 +88,10 @@ interface CreatorStatsProps {
 /** A creator's figures, with the one that decides the order highlighted. */
 function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
   return (
-    <dl className={`grid shrink-0 grid-cols-4 gap-2 ${className}`}>
+    <dl className={`grid shrink-0 grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2 ${className}`}>
       {Object.entries(stats).map(([stat, name]) => (
         <div key={stat} className="flex min-w-0 flex-col-reverse">
-          <dt className="truncate text-small text-ink-muted">{name}</dt>
+          <dt className="text-small whitespace-nowrap text-ink-muted">{name}</dt>
           <dd className={`font-strong tabular-nums ${stat === sort ? '' : 'text-ink-muted'}`}>
             {shortenCount(creator[stat as keyof typeof stats])}
           </dd>

@@ -35,7 +35,7 @@ export function HeartButton({ isLiked, likesCount, onToggle, isShort = false, cl
         setPressed(true)
         onToggle()
       }}
-      className={`inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums transition-colors duration-150 ${className}`}
+      className={`inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums whitespace-nowrap transition-colors duration-150 ${className}`}
     >
       <Heart
         aria-hidden="true"

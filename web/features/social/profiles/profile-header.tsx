@@ -25,9 +25,10 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
     // font arrives. In short windows the actions begin at its left edge. Otherwise a button that appears late would
     // move the others far.
     <header className="grid gap-x-8 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 short:pt-1 short:pb-2 beside:grid-cols-[1fr_minmax(24rem,40%)]">
-      <div className="flex min-w-0 items-center gap-4 sm:gap-6 short:gap-4">
+      {/* With large text on a phone, the name is below the picture. */}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:gap-x-6 short:gap-x-4">
         <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
-        <div className="min-w-0">
+        <div className="min-w-0 grow basis-40">
           <PageHeading
             title={name}
             className={`headline text-title ${name.length > LARGE_MAX_LENGTH ? '' : 'sm:text-display'}`}
