@@ -104,7 +104,7 @@ function SlideText({ video }: { video: Video }) {
       <p dir="auto" className="headline line-clamp-3 text-title">
         {video.title}
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-1">
         <TrustLabels video={video} />
         <ToolLink video={video} isVerified={video.provenance.state === 'verified'} className="bg-scrim text-on-scrim" />
         <ViewCount isShort count={video.viewsCount} className="text-on-scrim" />
