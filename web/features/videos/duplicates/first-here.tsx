@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { FirstClip } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
@@ -39,6 +39,12 @@ export function FirstHere({ videoId }: { videoId: string }) {
       {canDispute && isDisputing && <DisputeDialog videoId={videoId} onClose={close} />}
     </div>
   )
+}
+
+/** Renders its children once it is known whether the label is above them. Otherwise the label would push them down. */
+export function AfterFirstHere({ videoId, children }: { videoId: string; children: ReactNode }) {
+  const { isPending } = useQuery(firstHereQuery(videoId))
+  return !isPending && children
 }
 
 const WAITING = 'You disputed who was first. We won’t show this until a moderator has reviewed it.'

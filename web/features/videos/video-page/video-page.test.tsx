@@ -18,7 +18,7 @@ import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { FirstHere } from '../duplicates/first-here.tsx'
+import { AfterFirstHere, FirstHere } from '../duplicates/first-here.tsx'
 import { LineagePart } from '../lineage/lineage-part.tsx'
 import { ProvenanceLine } from '../provenance/provenance-line.tsx'
 import { RemixesPage } from '../remixes-page/remixes-page.tsx'
@@ -193,6 +193,19 @@ test('an earlier clip that was found since the last visit of the page is named',
   answer(getFirstHere, { first, state: null })
   renderScreen(<FirstHere videoId="found-late" />)
   expect(await screen.findByText(/^First published here by/)).toBeTruthy()
+})
+
+test.each([
+  ['found', first],
+  ['not found', null],
+])('comments below the label about an earlier clip wait until it is known (%s)', async (_, found) => {
+  const { promise, resolve } = Promise.withResolvers<ResponseOf<typeof getFirstHere>>()
+  const asked = answer(getFirstHere, () => promise)
+  renderScreen(<AfterFirstHere videoId={`below ${found?.title}`}>Comments</AfterFirstHere>)
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(screen.queryByText('Comments')).toBeNull()
+  resolve({ first: found, state: null })
+  expect(await screen.findByText('Comments')).toBeTruthy()
 })
 
 test('a dispute about the first clip is kept if the session expires', async () => {

@@ -113,16 +113,22 @@ function Details({ video }: { video: VideoDetail }) {
           {/* Deferred parts are at the end, or in a row that keeps its height, so that nothing moves. */}
           {deferred && video.hiding && <deferred.HidingStrip hiding={video.hiding} isOwner={isOwner} />}
           {deferred && <deferred.ProcessingStatus video={video} isOwner={isOwner} />}
-          {deferred && <deferred.FirstHere videoId={video.id} />}
           {deferred && <deferred.VideoText video={video} />}
           {deferred && <deferred.ProvenanceLine video={video} />}
           {deferred && <deferred.LineagePart video={video} />}
+          {deferred && (
+            <deferred.AfterLineage video={video}>
+              <deferred.FirstHere videoId={video.id} />
+            </deferred.AfterLineage>
+          )}
         </div>
         <div className="min-w-0 flex-1">
           {deferred && (
-            <deferred.AfterLineage video={video}>
-              <deferred.Comments video={video} place="page" />
-            </deferred.AfterLineage>
+            <deferred.AfterFirstHere videoId={video.id}>
+              <deferred.AfterLineage video={video}>
+                <deferred.Comments video={video} place="page" />
+              </deferred.AfterLineage>
+            </deferred.AfterFirstHere>
           )}
         </div>
       </div>
