@@ -42,6 +42,7 @@ export class CmafWriter {
   readonly #audio: Stream | undefined
   readonly #options: CmafOptions
   readonly #keySeconds: number[] = []
+  /** End of the last frame or audio. */
   #endSeconds = 0
   #sizeBytes = 0
 
@@ -70,9 +71,8 @@ export class CmafWriter {
   /** Writes a video packet. @param packet Stays the caller's. The first packet is a key frame. */
   writeVideo(packet: Packet): void {
     const { timeBase, frameRate, startPts = 0n } = this.#options
-    const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
-    const seconds = secondsOf(packet.pts - startPts)
-    const durationSeconds = packet.duration > 0n ? secondsOf(packet.duration) : frameRate.den / frameRate.num
+    const seconds = secondsOf(packet.pts - startPts, timeBase)
+    const durationSeconds = packet.duration > 0n ? secondsOf(packet.duration, timeBase) : frameRate.den / frameRate.num
     if (packet.isKeyframe) this.#keySeconds.push(seconds)
     this.#endSeconds = Math.max(this.#endSeconds, seconds + durationSeconds)
     this.#write(packet, this.#video, timeBase, startPts)
@@ -80,7 +80,10 @@ export class CmafWriter {
 
   /** Writes an audio packet. @param packet Stays the caller's. Times count from the start of the clip. */
   writeAudio(packet: Packet): void {
-    if (this.#audio && this.#options.audio) this.#write(packet, this.#audio, this.#options.audio.timeBase)
+    const { audio } = this.#options
+    if (!this.#audio || !audio) return
+    this.#endSeconds = Math.max(this.#endSeconds, secondsOf(packet.pts + packet.duration, audio.timeBase))
+    this.#write(packet, this.#audio, audio.timeBase)
   }
 
   /**
@@ -123,6 +126,10 @@ export class CmafWriter {
     own.rescaleTs(timeBase, stream.timeBase)
     FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(own), 'writing a stream')
   }
+}
+
+function secondsOf(ticks: bigint, { num, den }: Rational): number {
+  return (Number(ticks) * num) / den
 }
 
 function codecOf({ codecpar }: Stream): string {

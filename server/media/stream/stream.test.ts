@@ -136,6 +136,15 @@ test.each([
   expect(loudest(1.2, 24)).toBeLessThan(0.01)
 })
 
+test('a stream lasts as long as the audio of a still picture', async () => {
+  const path = join(folder, 'still.mkv')
+  const audio = { tracks: 1, codec: 'libopus', seconds: 12 } as const
+  writeClip(path, { seconds: 0.1, width: 64, height: 48, muxer: 'matroska', audio })
+  await renderStream(path, `${path}.stream`)
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  expect(variant!.durations.reduce((sum, each) => sum + each, 0)).toBeCloseTo(12, 1)
+})
+
 test('a longer clip has a storyboard of frames in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
   // The clip brightens gradually from black. It is small H.264, so its frames are copied, but still decoded for the

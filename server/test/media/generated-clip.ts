@@ -122,7 +122,10 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
     painter.paint({ index, time, noise: kind.noise ?? 0, grey }, write)
   }
   write(null)
-  for (const each of sounds) each.finish()
+  for (const each of sounds) {
+    each.writeUntil(audio?.seconds ?? 0)
+    each.finish()
+  }
   FFmpegError.throwIfError(format.writeTrailerSync())
   format.closeOutputSync()
 }
