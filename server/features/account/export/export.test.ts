@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { insertVideos, publish, upload, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { accountFiles } from './account-files.ts'
+import { openAccount } from './open-account.ts'
 import { filesIn, filesOf, linesOf, partOf, planOf } from './export.fixture.ts'
 
 const t = testApp()
@@ -280,4 +281,8 @@ test('an interrupted download can be continued only while the bytes are the same
   const anew = await ask({ range: `bytes=${from}-`, 'if-range': etag })
   expect(anew.statusCode).toBe(200)
   expect((await filesIn(anew)).size).toBe(1)
+})
+
+test('the export of an account that was deleted meanwhile is refused as signed out', async () => {
+  await expect(openAccount(t.deps, randomUUID())).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
 })

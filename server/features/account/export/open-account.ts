@@ -4,6 +4,7 @@ import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.ts'
 import { objectAt } from '../../../objects/object-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { requireAccount } from '../settings/account.queries.ts'
 import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
 import type { AccountFile } from './account-file.ts'
 import { accountFiles, readme } from './account-files.ts'
@@ -100,11 +101,8 @@ async function* piecesOf(
 
 /** Reads the profile picture into memory. The server has made it, so it is small. */
 async function pictureOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, at: Date): Promise<ZipEntry[]> {
-  const { avatarUrl } = await db
-    .selectFrom('users')
-    .select('avatarUrl')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const account = await db.selectFrom('users').select('avatarUrl').where('id', '=', userId).executeTakeFirst()
+  const { avatarUrl } = requireAccount(account)
   const id = objectAt(avatarUrl)?.id
   const stored = id === undefined ? undefined : await storage.find(id)
   if (id === undefined || !stored) return []
