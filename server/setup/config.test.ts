@@ -92,7 +92,7 @@ const wrongValues: [name: string, value: string, expected: string][] = [
   ['DKIM_DOMAIN', 'example', 'a domain'],
   ['DKIM_DOMAIN', 'https://example.org', 'a domain'],
   ['DKIM_SELECTOR', 'mail key', 'name of a key'],
-  ['DKIM_KEY_FILE', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file with a private key'],
+  ['DKIM_KEY_FILE', '-----BEGIN PRIVATE KEY-----\nhunter2', 'a file with a private RSA key'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
   ['WEBHOOK_PRIVATE', 'https://example.org/hook', 'on or off'],

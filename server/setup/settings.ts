@@ -107,7 +107,7 @@ const settings = {
   ],
   DKIM_DOMAIN: ['a domain, such as example.org', z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/))],
   DKIM_SELECTOR: ['the name of a key, such as mail', z.string().check(z.regex(/^[\w.-]+$/))],
-  DKIM_KEY_FILE: ['a file with a private key in PEM, such as /etc/reverie/dkim.pem', file],
+  DKIM_KEY_FILE: ['a file with a private RSA key in PEM, such as /etc/reverie/dkim.pem', file],
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { tokenIn } from '../../../test/servers/mail-server.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { accountEventEmail } from './account-event-email.ts'
@@ -106,6 +109,30 @@ test('200 hostile names cannot start a line, tag, header or link', async () => {
   // Twenty at once, because each e-mail waits a tenth of a second for the server's greeting. The handshakes of all 200
   // would take longer than the time limit of one on a busy machine.
   await eachOf(payloads, 20, expectText)
+})
+
+test('e-mails are signed with the key for DKIM, and any other key is refused at the start', async () => {
+  const folder = testFolder()
+  const pem = { format: 'pem', type: 'pkcs8' } as const
+  const rsa = generateKeyPairSync('rsa', {
+    modulusLength: 1_024,
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+    privateKeyEncoding: pem,
+  })
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem)
+  const open = (content: string | Buffer) => {
+    const keyFile = join(folder, randomUUID())
+    writeFileSync(keyFile, content)
+    const dkim = { domain: 'example.org', selector: 'mail', keyFile }
+    return openMailServer({ ...server.mail, dkim }, () => Promise.resolve(defaultBranding))
+  }
+  const to = `${randomUUID()}@example.org`
+  await (await open(rsa.privateKey)).deliver(randomUUID(), { to, subject: 'Signed', text: 'Hello' })
+  expect((await server.emailTo(to)).headers.map(({ key }) => key)).toContain('dkim-signature')
+  // The client would leave out the signature, or make one that no receiver accepts.
+  for (const other of [rsa.publicKey, elliptic, '']) {
+    await expect(open(other)).rejects.toThrow('DKIM_KEY_FILE must be a readable file with a private RSA key in PEM')
+  }
 })
 
 const expectedHeaders = [

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { SMTPTransportOptions } from 'nodemailer'
 import type { Branding } from '../../../../contract/site/branding.ts'
@@ -21,7 +22,7 @@ export class MailError extends Error {}
  * Creates a client of the mail server. It does not connect before the first e-mail.
  *
  * @param readBranding Returns the look of the site. Its name is the sender's, unless `MAIL_FROM` contains one.
- * @throws {StartupError} If the DKIM key cannot be read.
+ * @throws {StartupError} If the DKIM key cannot be used.
  */
 export async function openMailServer(
   { url, from, fromName, dkim }: Mail,
@@ -71,15 +72,19 @@ function mustEncrypt(address: string): boolean {
   return password !== '' && !isHere && !searchParams.has('requireTLS')
 }
 
+/** The client signs with RSA only, and sends e-mails unsigned if it cannot use the key. */
 function readKey({ domain, selector, keyFile }: Dkim) {
   try {
-    return { domainName: domain, keySelector: selector, privateKey: readFileSync(keyFile, 'utf8') }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartupError(
-      `DKIM_KEY_FILE must be a readable file with a private key in PEM (got '${keyFile}', ${code}).`,
-    )
+    const privateKey = readFileSync(keyFile, 'utf8')
+    if (createPrivateKey(privateKey).asymmetricKeyType === 'rsa') {
+      return { domainName: domain, keySelector: selector, privateKey }
+    }
+  } catch {
+    // The message below describes every file that is not such a key.
   }
+  throw new StartupError(
+    `DKIM_KEY_FILE must be a readable file with a private RSA key in PEM, without a password (got '${keyFile}').`,
+  )
 }
 
 function inWords(error: unknown): string {
