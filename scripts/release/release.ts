@@ -28,7 +28,7 @@ await runCommand(async (stack) => {
     for (const name of pruneReleases(dir)) console.log(`Removed the old release ${name}.`)
   }
   console.log(nextSteps(dir, before, { isRollback: option !== undefined }).join('\n'))
-})
+}, 'The release')
 
 function nextSteps(dir: string, before: string | undefined, { isRollback }: { isRollback: boolean }): string[] {
   const current = findCurrent(dir)

@@ -88,11 +88,17 @@ test('pruning keeps the last three releases, the rollback target and those in us
 test('only one command at a time changes releases', () => {
   build('one')
   const leftovers = ['.building-x', '.removing-y'].map((name) => join(dir, 'releases', name))
+  const left = () => leftovers.filter((folder) => existsSync(folder))
   for (const folder of leftovers) mkdirSync(folder)
-  onTestFinished(holdReleases(dir))
-  expect(leftovers.filter((folder) => existsSync(folder))).toEqual([])
+  const release = holdReleases(dir)
+  onTestFinished(release)
+  expect(left()).toEqual([])
   expect(listed()).toEqual(['one'])
   expect(() => holdReleases(dir)).toThrow('Another command is working on the releases')
+  // A command that fails leaves an unfinished release, for example on a full disk.
+  for (const folder of leftovers) mkdirSync(folder)
+  release()
+  expect(left()).toEqual([])
 })
 
 test('a folder named `current` that is not a link is refused', () => {

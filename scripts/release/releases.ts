@@ -25,7 +25,7 @@ export const releasesIn = (dir: string): string => join(dir, 'releases')
 /**
  * Makes this process the only one that changes the releases in `dir`. Removes the remains of an interrupted process.
  *
- * @returns A function that lets others change them.
+ * @returns A function that removes unfinished releases and lets other processes change the releases.
  * @throws {StartupError} If another process is changing them.
  */
 export function holdReleases(dir: string): () => void {
@@ -34,10 +34,18 @@ export function holdReleases(dir: string): () => void {
   const unlock = lockFile(join(folder, LOCK))
   if (!unlock)
     throw new StartupError(`Another command is working on the releases in ${dir}. Please wait until it has ended.`)
+  removeUnfinished(folder)
+  return () => {
+    // After a failure on a full disk, the unfinished release must not keep the disk full.
+    removeUnfinished(folder)
+    unlock()
+  }
+}
+
+function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/^\.(building|removing)-/.test(name)) rmSync(join(folder, name), { recursive: true })
   }
-  return unlock
 }
 
 /** Returns the name of the release that `current` names, or `undefined` before the first one. */
