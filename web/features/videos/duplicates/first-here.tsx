@@ -31,7 +31,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
         {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
         {state === 'kept' && <p className="text-ink-muted">A moderator reviewed this and kept it.</p>}
         {canDispute && (
-          <Button variant="ghost" className="-ml-4" onClick={() => setDisputing(true)}>
+          <Button variant="ghost" className="-ml-5" onClick={() => setDisputing(true)}>
             That’s not right
           </Button>
         )}
