@@ -15,7 +15,7 @@ import { MoreButton } from '../../videos/more-menu/more-button.tsx'
  * Classes of Share and Report. Touch screens show the buttons beside the title. Over the picture they would cover a
  * wide clip.
  */
-const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
+const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted! pointer-coarse:forced-color-adjust-auto!'
 
 /**
  * The actions of a card, drawn over its picture. They appear on hover and on focus. Touch screens always show them,
