@@ -21,3 +21,11 @@ export async function cutOffMp4(missingBytes: number): Promise<File> {
   await output.finalize()
   return new File([target.buffer!.slice(0, -missingBytes || undefined)], 'copied.mp4', { type: 'video/mp4' })
 }
+
+/** Returns the tables of a transport stream whose only track has MPEG-2 video. */
+export function mpeg2File(name: string): File {
+  const packet = (head: number[]) => Uint8Array.from({ length: 188 }, (_, index) => head[index] ?? 0xff)
+  const programs = packet([0x47, 0x40, 0, 0x10, 0, 0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe1, 0, 0, 0, 0, 0])
+  const tracks = [0x02, 0xb0, 18, 0, 1, 0xc1, 0, 0, 0xe1, 0x01, 0xf0, 0, 0x02, 0xe1, 0x01, 0xf0, 0, 0, 0, 0, 0]
+  return new File([programs, packet([0x47, 0x41, 0, 0x10, 0, ...tracks])], name, { type: 'video/mp2t' })
+}

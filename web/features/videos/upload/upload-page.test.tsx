@@ -11,7 +11,7 @@ import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
 import { remixPath } from '../lineage/remix-paths.ts'
-import { clipFile, cutOffMp4 } from './clip-file.fixture.ts'
+import { clipFile, cutOffMp4, mpeg2File } from './clip-file.fixture.ts'
 import { readStoredForms, storeForms } from './form/stored-forms.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { changeClip, removeDrafts } from './queue/queue-state.ts'
@@ -93,9 +93,12 @@ test('an MP4 file with its index at the beginning and all its bytes can be uploa
   expect(button('Upload Video').disabled).toBe(false)
 })
 
-test('a video that only the server can read can be uploaded', async () => {
+test.each([
+  { kind: 'AVI', file: new File(['RIFF\0\0\0\0AVI LIST'], 'old.avi', { type: 'video/x-msvideo' }) },
+  { kind: 'MPEG-2', file: mpeg2File('old.ts') },
+])('$kind, which only the server can read, can be uploaded', async ({ file }) => {
   const user = openUpload()
-  await choose(user, new File(['RIFF\0\0\0\0AVI LIST'], 'old.avi', { type: 'video/x-msvideo' }))
+  await choose(user, file)
   fireEvent.error(screen.getByLabelText('Preview of the chosen video'))
   expect(await screen.findByText('This browser can’t play this file. We’ll convert it.')).toBeTruthy()
   await describe(user, 'Old')

@@ -51,7 +51,9 @@ async function readFacts(input: Input, file: File): Promise<FileFacts> {
     throw new Error(serverOnly.test(head) ? ONLY_ON_SERVER : 'Could not load video')
   }
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw new Error('Could not detect video dimensions')
+  // In a transport stream, mediabunny leaves out tracks that it does not know.
+  const isUnknown = !track && (await input.getFormat()) === MPEG_TS
+  if (!track) throw new Error(isUnknown ? ONLY_ON_SERVER : 'Could not detect video dimensions')
   const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()])
   if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
   const stated = await input.getDurationFromMetadata()
