@@ -160,7 +160,7 @@ test('a visitor’s like is applied once after sign-in, and never later @deep', 
     await page.getByRole('button', { name: /^Like/ }).click()
     await page.route(/\/like$/, refuse)
     await signIn(page, 'unluckyfan')
-    await expectToast(page, 'Failed to update like status. Please try again.')
+    await expectToast(page, 'Too many')
     await expect(page).toHaveURL(`/video/${id}`)
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Like, 0 likes' })).toBeVisible()
