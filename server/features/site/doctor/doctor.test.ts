@@ -222,6 +222,16 @@ test('bytes without a row are removed an hour after they were stored', async () 
   expect(await lines()).toEqual([tooYoung])
 })
 
+test('files are not removed if the database knows none of them, because it may be that of another site', async () => {
+  await t.deps.storage.remove(keyOf(video))
+  await sql`truncate users, objects cascade`.execute(t.db)
+  const key = randomUUID()
+  await writeOld(key)
+  expect(await repair()).toEqual([
+    `storage has 6 bytes as ${key}, which the database does not know (it knows none of the files: check DATABASE_URL and DATA_DIR): not repaired`,
+  ])
+})
+
 test('deletions in progress and recently stored bytes do not count as differences', async () => {
   const key = (await upload(fan.caller, Buffer.from('x'))).split('/').at(-1)!
   for (const state of ['pending', 'deleted'] as const) {

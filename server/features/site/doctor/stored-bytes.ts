@@ -20,15 +20,22 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000
 export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
   const missing: Difference[] = []
   const orphans: Difference[] = []
+  let knowsSome = false
   for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()), PAGE)) {
     const suspects = pairs.flatMap(({ row, stored }) =>
       row?.mustHaveBytes && stored?.sizeBytes !== row.sizeBytes ? [row] : [],
     )
     missing.push(...(await findMissing(deps, suspects)))
+    knowsSome ||= pairs.some(({ row, stored }) => row && stored)
     const unexpected = pairs.flatMap(({ row, stored }) => (!row && stored ? [stored.key] : []))
     orphans.push(...(await findOrphans(deps, unexpected)))
   }
-  return [...missing, ...orphans]
+  // If the database belongs to another site, for example a new one, a repair would remove every file.
+  return [...missing, ...(knowsSome ? orphans : orphans.map(withoutRepair))]
+}
+
+function withoutRepair({ line }: Difference): Difference {
+  return { line: `${line} (it knows none of the files: check DATABASE_URL and DATA_DIR)` }
 }
 
 interface ObjectRow {
