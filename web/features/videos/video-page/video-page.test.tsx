@@ -2,6 +2,7 @@ import indexHtml from '../../../index.html?raw'
 import { act, cleanup, screen } from '@testing-library/react'
 import { expect, onTestFinished, suite, test, vi } from 'vitest'
 import { Route } from 'wouter'
+import { getOwnUser } from '../../../../contract/account/session.ts'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
@@ -17,12 +18,13 @@ import { fill } from '../../../test/fill.ts'
 import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
-import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { ownUserQuery, replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { AfterFirstHere, FirstHere } from '../duplicates/first-here.tsx'
 import { LineagePart } from '../lineage/lineage-part.tsx'
 import { ProvenanceLine } from '../provenance/provenance-line.tsx'
 import { RemixesPage } from '../remixes-page/remixes-page.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
+import { deferredParts } from './deferred-parts.ts'
 import { VideoPage } from './video-page.tsx'
 
 test.each([400, 404])('a video that is refused with %d is reported as not found', async (status) => {
@@ -37,6 +39,23 @@ test('the title of a clip appears only once on its page', async () => {
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dunes at dawn')
   expect(screen.getAllByText('Dunes at dawn')).toHaveLength(1)
+})
+
+test('the text of a hidden clip waits until the viewer is known, so that the link of its owner does not move it', async () => {
+  const { promise, resolve } = Promise.withResolvers<ResponseOf<typeof getOwnUser>>()
+  answer(getOwnUser, () => promise)
+  const decision = { id: 'decision', rule: 'spam', ruleTitle: 'No spam', facts: null, decidedOn: '2026-11-29' }
+  const hiding = { reasons: ['moderation' as const], decision }
+  const video = buildVideo({ caption: 'Wind only', creator: { ...buildVideo().creator, id: 'me' } })
+  answer(getVideo, { ...video, hiding })
+  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
+  void queryClient.resetQueries({ queryKey: ownUserQuery.queryKey })
+  await screen.findByRole('heading', { level: 1 })
+  await act(() => deferredParts.fetch())
+  expect(screen.queryByText('Wind only')).toBeNull()
+  resolve(buildOwnUser({ id: 'me' }))
+  expect(await screen.findByText('Wind only')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See why and what you can do' })).toBeTruthy()
 })
 
 suite('the end of the page is never pushed down', () => {

@@ -84,8 +84,11 @@ function backLabel(from = '/'): string {
 
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
+  const { code } = useLazyCode(deferredParts)
+  // The owner of a hidden clip gets a link below its reasons. It would move the text if the viewer became known later.
+  const isDue = !video.hiding || user !== undefined
   // Deferred, so that rendering these parts does not delay the player, even if their code has already loaded.
-  const deferred = useDeferredValue(useLazyCode(deferredParts).code, undefined)
+  const deferred = useDeferredValue(isDue ? code : undefined, undefined)
   const isOwner = user?.id === video.creator.id
   return (
     <div className="@container min-w-0 grow px-4 sm:basis-72 sm:px-0 over:order-1">
