@@ -125,7 +125,7 @@ test.each([
   { is: 'encoded', kind: { muxer: 'mov', audio: { tracks: 1, codec: 'pcm_s16le', channels: 2, seconds: 1 } } },
 ] as const)('$is audio that ends before the picture is continued with silence', async ({ is, kind }) => {
   const path = join(folder, `silence-${is}`)
-  // Longer than missing audio is waited for.
+  // Longer than the stream waits for missing audio.
   writeClip(path, { ...kind, seconds: 24, frameRate: 5, width: 64, height: 48, keyEvery: 10 })
   await renderStream(path, `${path}.stream`)
   const samples = samplesOf(join(`${path}.stream`, '64x48.mp4'))

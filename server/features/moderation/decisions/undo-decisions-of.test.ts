@@ -24,7 +24,7 @@ test('undoing a stolen account’s decisions reopens the appeals that it rejecte
   })
 })
 
-test('undoing a stolen account’s decisions restores what it reversed by granting appeals, but not its own', async () => {
+test('undoing a stolen account’s decisions restores those of others that it reversed by granting appeals', async () => {
   const [judge, thief, person] = [
     await t.signUp({ role: 'moderator' }),
     await t.signUp({ role: 'moderator' }),

@@ -11,7 +11,7 @@ import { reverse } from './reverse.ts'
 
 const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
 
-/** The account whose decisions are undone, and the begin of the time in which it was stolen. */
+/** The account whose decisions are undone, and the start of the period in which it was stolen. */
 interface Period {
   byPersonId: string
   since: string
