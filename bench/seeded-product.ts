@@ -2,11 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { startProduct, type Product } from '../e2e/support/servers/server.ts'
-import { connect } from '../server/db/connect.ts'
+import { connect, type Db } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { DiskStorage } from '../server/storage/disk/disk-storage.ts'
 import { type Cursor, encodeCursor } from '../server/http/cursor.ts'
 import { seed, type Size } from './support/seed.ts'
 
@@ -46,7 +48,8 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
   try {
     await fill(dataDir, postgres.url, size)
     const sampled = await sample(postgres.url, secret)
-    const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret })
+    // A database that is kept starts only with the folder of its files.
+    const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret, DATA_DIR: dataDir })
     return {
       ...product,
       port: Number(new URL(product.url).port),
@@ -66,19 +69,31 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
 
 async function fill(dataDir: string, url: string, size: Size): Promise<void> {
   const db = connect(url)
-  await migrateToLatest(db)
-  const { videos } = await db
-    .selectFrom('videos')
-    .select(({ fn }) => fn.countAll<number>().as('videos'))
-    .executeTakeFirstOrThrow()
-  await db.destroy()
-  if (videos > 0) return
-  console.log(
-    `Filling the database: ${Object.entries(size)
-      .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-      .join(', ')}`,
-  )
-  await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
+  try {
+    await migrateToLatest(db)
+    const { videos } = await db
+      .selectFrom('videos')
+      .select(({ fn }) => fn.countAll<number>().as('videos'))
+      .executeTakeFirstOrThrow()
+    if (videos > 0) return
+    console.log(
+      `Filling the database: ${Object.entries(size)
+        .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+        .join(', ')}`,
+    )
+    await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
+    await storeFirstObject(db, dataDir)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Stores the bytes of one object, because a server starts only with some of its site's files. */
+async function storeFirstObject(db: Db, dataDir: string): Promise<void> {
+  const shown = db.selectFrom('objects').select('id').where('state', '=', 'published')
+  const { id } = await shown.orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const storage = await DiskStorage.open(join(dataDir, 'objects'))
+  await storage.write(id, Readable.from([Buffer.alloc(1)]), { maxBytes: 1 })
 }
 
 async function sample(url: string, secret: string) {

@@ -63,7 +63,7 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
 /** Whether the storage has some of the site's objects, or the site has none. */
 export async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
   const shown = db.selectFrom('objects').select('id').where('state', 'in', ['published', 'hidden'])
-  const rows = await shown.limit(LOOKED_FOR).execute()
+  const rows = await shown.orderBy('id').limit(LOOKED_FOR).execute()
   if (rows.length === 0) return true
   const ids = rows.map(({ id }) => id)
   const found = await Promise.all(ids.map((id) => storage.find(id)))
