@@ -2,7 +2,7 @@
 // encodes in one warm process, as the server does for a poster, a preview and a stream. Discards the results. Prints
 // the seconds that each takes.
 import { statSync } from 'node:fs'
-import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
+import { type CodecContext, type Frame, Rational } from 'node-av/lib'
 import { containerOfVideo } from '../../server/media/decode/containers.ts'
 import { FilterChain, type FilterStep } from '../../server/media/decode/filter-chain.ts'
 import { shownFrame } from '../../server/media/decode/frame-filters.ts'
@@ -11,6 +11,7 @@ import { frameRateFor, previewSize } from '../../server/media/encode/preview.ts'
 import { planStream } from '../../server/media/stream/stream-plan.ts'
 import { VideoSource } from '../../server/media/decode/video-source.ts'
 import { encodeWebp } from '../../server/media/encode/webp.ts'
+import { encode } from '../../server/media/encode/encode.ts'
 import { openX264 } from '../../server/media/encode/x264.ts'
 
 interface Variant {
@@ -42,10 +43,10 @@ const seconds = {
   preview: timed(() => {
     const { width, height } = plan.display
     const size = previewSize({ width, height })
-    encode([{ size, maxBitsPerSecond: 320_000, crf: 26, preset: 'faster' }], true)
+    encodeVariants([{ size, maxBitsPerSecond: 320_000, crf: 26, preset: 'faster' }], true)
   }),
   stream: timed(() =>
-    encode(
+    encodeVariants(
       plan.encoded.map((variant) => ({ ...variant, crf: 23, preset: 'veryfast' })),
       false,
     ),
@@ -55,7 +56,7 @@ console.log(JSON.stringify(seconds))
 process.exit(0)
 
 /** Encodes each variant from the frames of the previous one. */
-function encode(variants: Variant[], isPreview: boolean): void {
+function encodeVariants(variants: Variant[], isPreview: boolean): void {
   const source = new VideoSource(file, container, { threads: 0 })
   const encoders: CodecContext[] = []
   const chains: FilterChain[] = []
@@ -88,10 +89,7 @@ function filtersOf(
 }
 
 function drain(encoder: CodecContext, frame: Frame | null): void {
-  using packet = new Packet()
-  packet.alloc()
-  encoder.sendFrameSync(frame)
-  while (encoder.receivePacketSync(packet) >= 0) packet.unref()
+  for (const _ of encode(encoder, frame));
 }
 
 function timed(task: () => void): number {

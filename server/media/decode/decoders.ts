@@ -1,4 +1,4 @@
-import { avGetCodecName, Codec, CodecContext, type Stream } from 'node-av/lib'
+import { avGetCodecName, Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import { PICTURE_MAX_PIXELS, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
 /** Decoders allowed for untrusted frames. FFmpeg has hundreds more, many of them old and written for trusted files. */
@@ -37,6 +37,21 @@ export function openDecoder(video: Stream, threads: number): CodecContext {
 export function openAudioDecoder(audio: Stream): CodecContext | undefined {
   const { codec, context } = prepareDecoder(audio, audioDecoders)
   return !codec || context.open2Sync(codec) < 0 ? undefined : context
+}
+
+/**
+ * Decodes one packet. Damaged parts yield nothing.
+ *
+ * @param packet Stays the caller's; `null` at the end. Each yielded frame is valid until the next one.
+ */
+export function* decode(decoder: CodecContext, packet: Packet | null): Generator<Frame> {
+  using frame = new Frame()
+  frame.alloc()
+  decoder.sendPacketSync(packet)
+  while (decoder.receiveFrameSync(frame) >= 0) {
+    yield frame
+    frame.unref()
+  }
 }
 
 /** Describes the stream to a decoder. @returns No codec if none of these decoders can read the stream. */

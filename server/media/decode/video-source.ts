@@ -11,10 +11,10 @@ import {
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants'
-import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
+import { type CodecContext, type FormatContext, type Frame, type Packet, type Stream } from 'node-av/lib'
 import { dropRefusedColours } from './colour-properties.ts'
 import type { Container } from './containers.ts'
-import { openDecoder } from './decoders.ts'
+import { decode, openDecoder } from './decoders.ts'
 import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
@@ -111,30 +111,25 @@ export class VideoSource {
   }
 
   /**
-   * Yields the frames in display order. All frames share one object, so each is valid only until the next one is
-   * requested. Damaged parts are skipped, as players do. Containers may omit or misstate the number of frames, so
+   * Yields the frames in display order. Each is valid only until the next one is requested. Damaged parts are skipped, as players do. Containers may omit or misstate the number of frames, so
    * frames beyond the budget are not decoded.
    *
    * @param onPacket Receives each packet before it is decoded.
    * @throws {UnreadableVideoError} If there is no frame, or more than the budget allows.
    */
   *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
-    using frame = new Frame()
-    frame.alloc()
     let framesCount = 0
     let packetsCount = 0
     for (const packet of this.#packetsAndEnd()) {
       if (packet) onPacket(packet)
       // The audio may begin long before the first frame.
       if (packet && packet.streamIndex !== this.video.index) continue
-      this.#decoder.sendPacketSync(packet)
-      while (this.#decoder.receiveFrameSync(frame) >= 0) {
+      for (const frame of decode(this.#decoder, packet)) {
         framesCount++
         if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp
         dropRefusedColours(frame)
         this.#count(frame)
         yield frame
-        frame.unref()
       }
       if (framesCount === 0 && ++packetsCount > PACKETS_WITHOUT_PICTURE_MAX) break
     }

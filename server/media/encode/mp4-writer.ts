@@ -1,13 +1,6 @@
 import { AVFMT_FLAG_BITEXACT } from 'node-av/constants'
-import {
-  type CodecContext,
-  FFmpegError,
-  FormatContext,
-  type Frame,
-  Packet,
-  type Rational,
-  type Stream,
-} from 'node-av/lib'
+import { type CodecContext, FFmpegError, FormatContext, type Frame, type Rational, type Stream } from 'node-av/lib'
+import { encode } from './encode.ts'
 import { openX264, type X264Options } from './x264.ts'
 
 interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBitsPerSecond'> {
@@ -20,7 +13,6 @@ export class Mp4Writer {
   readonly #format = new FormatContext()
   readonly #encoder: CodecContext
   readonly #stream: Stream
-  readonly #packet = new Packet()
   readonly #maxBytes: number
   #sizeBytes = 0
 
@@ -31,7 +23,6 @@ export class Mp4Writer {
     { timeBase, frameRate }: { timeBase: Rational; frameRate: Rational },
     options: Mp4Options,
   ) {
-    this.#packet.alloc()
     this.#maxBytes = options.maxBytes
     this.#encoder = openX264({ size: sample, timeBase, frameRate, ...options })
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing an MP4')
@@ -47,13 +38,12 @@ export class Mp4Writer {
   }
 
   write(frame: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(frame), 'encoding')
-    while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
-      this.#sizeBytes += this.#packet.size
+    for (const packet of encode(this.#encoder, frame)) {
+      this.#sizeBytes += packet.size
       if (this.#sizeBytes > this.#maxBytes) throw new Error(`An MP4 grew beyond ${this.#maxBytes} bytes`)
-      this.#packet.streamIndex = this.#stream.index
-      this.#packet.rescaleTs(this.#encoder.timeBase, this.#stream.timeBase)
-      FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(this.#packet), 'writing an MP4')
+      packet.streamIndex = this.#stream.index
+      packet.rescaleTs(this.#encoder.timeBase, this.#stream.timeBase)
+      FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(packet), 'writing an MP4')
     }
   }
 

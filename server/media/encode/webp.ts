@@ -1,5 +1,6 @@
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBWEBP } from 'node-av/constants'
-import { Codec, CodecContext, FFmpegError, type Frame, Packet, Rational } from 'node-av/lib'
+import { Codec, CodecContext, FFmpegError, type Frame, Rational } from 'node-av/lib'
+import { encode } from './encode.ts'
 
 /** WebP quality. Above it, posters grow faster than they improve. */
 const QUALITY = 80
@@ -34,11 +35,6 @@ function encodeAt(quality: number, frame: Frame): Buffer {
   context.setOption('quality', quality)
   context.setOption('compression_level', COMPRESSION_LEVEL)
   FFmpegError.throwIfError(context.open2Sync(codec), 'opening the WebP encoder')
-  FFmpegError.throwIfError(context.sendFrameSync(frame), 'encoding a WebP')
-  context.sendFrameSync(null)
-  using packet = new Packet()
-  packet.alloc()
-  FFmpegError.throwIfError(context.receivePacketSync(packet), 'encoding a WebP')
-  if (!packet.data) throw new Error('The WebP encoder gave no bytes')
-  return Buffer.from(packet.data)
+  for (const { data } of encode(context, frame)) if (data) return Buffer.from(data)
+  throw new Error('The WebP encoder gave no bytes')
 }

@@ -12,12 +12,14 @@ import {
   CodecContext,
   type CodecParameters,
   FFmpegError,
-  Frame,
-  Packet,
+  type Frame,
+  type Packet,
   Rational,
   type Stream,
 } from 'node-av/lib'
+import { decode } from '../decode/decoders.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
+import { encode } from '../encode/encode.ts'
 import type { Emit, SourceAudio } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
@@ -34,8 +36,6 @@ export class EncodedAudio implements SourceAudio {
   readonly #decoder: CodecContext
   readonly #encoder: CodecContext
   readonly #emit: Emit
-  readonly #packet = new Packet()
-  readonly #frame = new Frame()
   #chain: FilterChain | undefined
   #kind: string | undefined
 
@@ -46,8 +46,6 @@ export class EncodedAudio implements SourceAudio {
     this.#encoder = openAac(stream.codecpar)
     this.timeBase = this.#encoder.timeBase
     this.#emit = emit
-    this.#packet.alloc()
-    this.#frame.alloc()
   }
 
   describe(parameters: CodecParameters): void {
@@ -63,11 +61,7 @@ export class EncodedAudio implements SourceAudio {
 
   /** Adds a packet, or `null` at the end. Damaged parts are skipped, and the filters fill the gaps with silence. */
   add(packet: Packet | null): void {
-    this.#decoder.sendPacketSync(packet)
-    while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
-      this.#filter(this.#frame)
-      this.#frame.unref()
-    }
+    for (const frame of decode(this.#decoder, packet)) this.#filter(frame)
   }
 
   #filter(frame: Frame): void {
@@ -95,11 +89,9 @@ export class EncodedAudio implements SourceAudio {
   }
 
   #encode(audio: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(audio), 'encoding audio')
-    while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
+    for (const packet of encode(this.#encoder, audio)) {
       // Packets with a negative time hold the encoder's priming samples, which must not be heard.
-      if (this.#packet.pts >= 0n) this.#emit(this.#packet)
-      this.#packet.unref()
+      if (packet.pts >= 0n) this.#emit(packet)
     }
   }
 }

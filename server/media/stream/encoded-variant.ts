@@ -1,9 +1,10 @@
 import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants'
-import { type CodecContext, FFmpegError, type Frame, Packet, Rational } from 'node-av/lib'
+import { type CodecContext, type Frame, type Packet, Rational } from 'node-av/lib'
 import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import type { AudioTrack } from './audio-track.ts'
 import type { VariantPlan } from './stream-plan.ts'
+import { encode } from '../encode/encode.ts'
 import { openX264 } from '../encode/x264.ts'
 
 const CRF = 23
@@ -27,7 +28,6 @@ export class Variant {
   readonly #encoder: CodecContext
   readonly #writer: CmafWriter
   readonly #keeps: ReturnType<typeof paceFrames>
-  readonly #packet = new Packet()
   #chain: FilterChain | undefined
   /** Times of frames that begin a segment and that the filters have not returned yet. */
   readonly #starts: bigint[] = []
@@ -36,7 +36,6 @@ export class Variant {
     const { path, plan, timeBase, audio, maxBytes } = options
     const frameRate = rational(Math.min(options.frameRate, plan.frameRateMax))
     this.#options = options
-    this.#packet.alloc()
     this.#keeps = paceFrames(plan.frameRateMax)
     this.#encoder = openX264({
       size: plan.size,
@@ -93,11 +92,7 @@ export class Variant {
   }
 
   #send(frame: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(frame), 'encoding')
-    while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
-      this.#writer.writeVideo(this.#packet)
-      this.#packet.unref()
-    }
+    for (const packet of encode(this.#encoder, frame)) this.#writer.writeVideo(packet)
   }
 }
 

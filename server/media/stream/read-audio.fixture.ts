@@ -1,7 +1,6 @@
 /** Test fixture: decodes the audio of a file that we made. */
 import { AV_SAMPLE_FMT_FLTP, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
-import { Frame } from 'node-av/lib'
-import { openAudioDecoder } from '../decode/decoders.ts'
+import { decode, openAudioDecoder } from '../decode/decoders.ts'
 import { openFormat, packetsOf } from '../decode/open-format.ts'
 
 /** Returns the samples of the first channel of an MP4's audio. */
@@ -11,15 +10,11 @@ export function samplesOf(path: string): number[] {
   const decoder = audio && openAudioDecoder(audio)
   if (!decoder) throw new Error(`${path} has no audio that can be decoded`)
   const samples: number[] = []
-  using frame = new Frame()
-  frame.alloc()
   for (const packet of packetsOf(format, new Set([audio.index]))) {
-    decoder.sendPacketSync(packet)
-    while (decoder.receiveFrameSync(frame) >= 0) {
+    for (const frame of decode(decoder, packet)) {
       if (frame.format !== AV_SAMPLE_FMT_FLTP) throw new Error(`${path} has audio of another format`)
       const bytes = Uint8Array.from(frame.data![0]!.subarray(0, 4 * frame.nbSamples))
       samples.push(...new Float32Array(bytes.buffer))
-      frame.unref()
     }
   }
   return samples

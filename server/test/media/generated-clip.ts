@@ -23,10 +23,10 @@ import {
   FormatContext,
   Frame,
   Log,
-  Packet,
   Rational,
 } from 'node-av/lib'
 import { FilterChain } from '../../media/decode/filter-chain.ts'
+import { encode } from '../../media/encode/encode.ts'
 import { addCaptions, addAudio, type CaptionKind, type AudioKind } from './generated-tracks.ts'
 
 Log.setLevel(AV_LOG_QUIET)
@@ -83,8 +83,6 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   }
   const { muxer = 'mp4', matrix, tags, audio, captions = [] } = kind
   const encoder = openEncoder(kind)
-  using packet = new Packet()
-  packet.alloc()
   const format = new FormatContext()
   FFmpegError.throwIfError(format.allocOutputContext2(null, muxer, path))
   const streams = Array.from({ length: kind.videoTracks ?? 1 }, () => {
@@ -102,15 +100,13 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
   const write = (frame: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding')
-    while (encoder.receivePacketSync(packet) >= 0) {
+    for (const packet of encode(encoder, frame)) {
       for (const stream of streams) {
         using copy = packet.clone()!
         copy.streamIndex = stream.index
         copy.rescaleTs(encoder.timeBase, stream.timeBase)
         FFmpegError.throwIfError(format.interleavedWriteFrameSync(copy))
       }
-      packet.unref()
     }
   }
   for (const each of tracks) each.write()

@@ -25,6 +25,7 @@ import {
   Packet,
   Rational,
 } from 'node-av/lib'
+import { encode } from '../../media/encode/encode.ts'
 
 const SOUND_RATE = 48_000
 const sampleFormats = { aac: AV_SAMPLE_FMT_FLTP, libopus: AV_SAMPLE_FMT_FLT, pcm_s16le: AV_SAMPLE_FMT_S16 } as const
@@ -74,12 +75,9 @@ export function addAudio(
   stream.codecpar.fromContext(encoder)
   stream.timeBase = encoder.timeBase
   if (track === chosen) stream.setDisposition(AV_DISPOSITION_DEFAULT)
-  const packet = new Packet()
-  packet.alloc()
   let samples = 0
   const write = (frame: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding audio')
-    while (encoder.receivePacketSync(packet) >= 0) {
+    for (const packet of encode(encoder, frame)) {
       packet.streamIndex = stream.index
       packet.rescaleTs(encoder.timeBase, stream.timeBase)
       FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
