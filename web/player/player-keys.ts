@@ -1,4 +1,4 @@
-import { isPageCovered } from '../page/page-cover.ts'
+import { listenToKeys } from '../page/keyboard/listen-to-keys.ts'
 import { type Action, actionOfKey } from './controls/player-actions.ts'
 
 /**
@@ -11,19 +11,14 @@ import { type Action, actionOfKey } from './controls/player-actions.ts'
  * @returns A function that removes the shortcuts.
  */
 export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isPageCovered() || takesKeys(event.target)) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+  return listenToKeys((event) => {
     const action = actionFor(event, player)
-    if (!action) return
-    event.preventDefault()
-    action(player)
-  }
-  addEventListener('keydown', onKeyDown)
-  return () => removeEventListener('keydown', onKeyDown)
+    return action && (() => action(player))
+  })
 }
 
-function actionFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Action | undefined {
+function actionFor({ key, ctrlKey, target }: KeyboardEvent, player: HTMLVideoElement): Action | undefined {
+  if (ctrlKey || takesKeys(target)) return undefined
   const focused = target instanceof Element ? target : undefined
   // Space activates the focused button or link.
   if (key === ' ' && focused?.closest('button, a, summary')) return undefined

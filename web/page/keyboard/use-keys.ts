@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isPageCovered } from '../page-cover.ts'
+import { listenToKeys } from './listen-to-keys.ts'
 
 /**
  * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types, in menus and
@@ -7,17 +7,11 @@ import { isPageCovered } from '../page-cover.ts'
  * triggers once.
  */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
-    if (!act || event.repeat || event.defaultPrevented || isPageCovered()) return
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsToTarget(event)) return
-    event.preventDefault()
-    act()
+  const actionOf = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || belongsToTarget(event)) return undefined
+    return Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
   })
-  useEffect(() => {
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useEffect(() => listenToKeys((event) => actionOf(event)), [])
 }
 
 const OWN_KEYS =

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { isPageCovered } from '../../../page/page-cover.ts'
+import { listenToKeys } from '../../../page/keyboard/listen-to-keys.ts'
 import type { PlacedCard } from './masonry.ts'
 
 interface WallKeys {
@@ -18,31 +18,26 @@ interface WallKeys {
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/feed/
  */
 export function useWallKeys({ feed, cards, wallTopPx, goTo }: WallKeys): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const wall = feed.current
-      const target = event.target as HTMLElement
-      if (!wall || event.defaultPrevented || event.altKey || event.metaKey || isPageCovered() || isBusy(target)) return
-      const inside = wall.contains(target)
-      if (event.ctrlKey) {
-        const exit = inside ? exitOf(wall, event.key) : undefined
-        if (!exit) return
-        event.preventDefault()
-        exit.focus()
-        return
-      }
-      const here = inside ? target.closest('article')?.getAttribute('aria-posinset') : undefined
-      const to = here
-        ? nextIndex(event.key, Number(here) - 1, cards.length)
-        : startIndex(event.key, target, cards, scrollY - wallTopPx)
-      const card = to === undefined ? undefined : cards[to]
-      if (!card) return
-      event.preventDefault()
-      goTo(card)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [feed, cards, wallTopPx, goTo])
+  useEffect(
+    () =>
+      listenToKeys((event) => {
+        const wall = feed.current
+        const target = event.target as HTMLElement
+        if (!wall || isBusy(target)) return undefined
+        const inside = wall.contains(target)
+        if (event.ctrlKey) {
+          const exit = inside ? exitOf(wall, event.key) : undefined
+          return exit && (() => exit.focus())
+        }
+        const here = inside ? target.closest('article')?.getAttribute('aria-posinset') : undefined
+        const to = here
+          ? nextIndex(event.key, Number(here) - 1, cards.length)
+          : startIndex(event.key, target, cards, scrollY - wallTopPx)
+        const card = to === undefined ? undefined : cards[to]
+        return card && (() => goTo(card))
+      }),
+    [feed, cards, wallTopPx, goTo],
+  )
 }
 
 /** Whether the focused element handles keys itself: a text field, or a list that scrolls. */
