@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
@@ -44,14 +44,10 @@ export async function withUploadedPicture<T>(
         'The server is out of space for new pictures. You still have your old one. Please try again later.',
       )
     }
-    const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
-    try {
-      const file = join(folder, 'avatar.webp')
-      await render(deps, claim, field, file)
-      return await keep(claim, file)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await using folder = await mkdtempDisposable(join(deps.workFolder, 'avatar-'))
+    const file = join(folder.path, 'avatar.webp')
+    await render(deps, claim, field, file)
+    return await keep(claim, file)
   })
 }
 

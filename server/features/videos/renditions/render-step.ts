@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../../db/connect.ts'
 import { NotNowError } from '../../../jobs/jobs.ts'
@@ -49,9 +49,9 @@ export async function renderStep(
   // The video was deleted while the job waited.
   if (!video) return
   await requireRoom(deps, SMALL_BYTES)
-  const folder = await mkdtemp(join(deps.workFolder, 'render-'))
+  await using folder = await mkdtempDisposable(join(deps.workFolder, 'render-'))
   try {
-    await make(video, folder, AbortSignal.any([signal, deletion.signal]))
+    await make(video, folder.path, AbortSignal.any([signal, deletion.signal]))
   } catch (error) {
     if (deletion.signal.aborted) return
     // The room is checked before the folder is removed, because the folder itself may have filled the disk. A child
@@ -61,7 +61,6 @@ export async function renderStep(
     await fail(deps.db, video, error.message)
   } finally {
     deps.signals.emit(VIDEO_CHANGED, videoId)
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

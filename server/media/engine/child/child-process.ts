@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -115,21 +115,18 @@ async function runOnce<Task extends MediaRequest['task'], Kept>(
   { signal, timeoutMs, workFolder = tmpdir(), operatorAnchors, keep }: Running<Task, Kept>,
 ): Promise<Kept> {
   signal?.throwIfAborted()
-  const folder = await mkdtemp(join(workFolder, '.reverie-media-'))
-  try {
-    if (operatorAnchors) await putInto(folder, OPERATOR_ANCHORS, operatorAnchors)
-    const child = await startChild(request, folder, timeoutMs)
-    const reply = await awaitReply(child, request.task, { signal, timeoutMs })
-    if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
-    if ('crashed' in reply && lacksCode.test(reply.crashed)) throw new ChildStartError(reply.crashed)
-    if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
-    const result = reply.result as MediaResults[Task]
-    if (!keep) return result as Kept
-    await takeOver(join(folder, OUTPUT_NAME))
-    return await keep(join(folder, OUTPUT_NAME), result)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(join(workFolder, '.reverie-media-'))
+  if (operatorAnchors) await putInto(folder.path, OPERATOR_ANCHORS, operatorAnchors)
+  const child = await startChild(request, folder.path, timeoutMs)
+  const reply = await awaitReply(child, request.task, { signal, timeoutMs })
+  if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
+  if ('crashed' in reply && lacksCode.test(reply.crashed)) throw new ChildStartError(reply.crashed)
+  if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
+  const result = reply.result as MediaResults[Task]
+  if (!keep) return result as Kept
+  const producedPath = join(folder.path, OUTPUT_NAME)
+  await takeOver(producedPath)
+  return await keep(producedPath, result)
 }
 
 /** Makes the file readable for the user that runs the children (if root starts them), independent of our umask. */
