@@ -7,6 +7,7 @@ import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
+import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
@@ -24,12 +25,11 @@ interface DisputeDeskProps {
 /** A creator's objection to the label “First published here by …” on their clip, and the two possible answers. */
 export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: DisputeDeskProps) {
   const answer = useAnswer(shown, onAnswered)
-  const name = first.creator.username === null ? first.creator.displayName : `@${first.creator.username}`
   return (
     <section className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <h3 className="font-strong">The creator disputes who was first</h3>
       <p className="wrap-anywhere">
-        The page would show: First published here by <bdi>{name}</bdi> on{' '}
+        The page would show: First published here by <CreatorMention creator={first.creator} /> on{' '}
         <Link href={videoPath(first.videoId)} className="rounded-control underline decoration-line underline-offset-4">
           {formatDay(first.publishedAt)}
         </Link>

@@ -2,11 +2,11 @@ import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { Match } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
+import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { answerField, storeAnswer } from './answers.ts'
-import { CreatorMention } from './creator-mention.tsx'
 
 const choices = {
   credit: { label: 'Give credit', effect: 'Your clip’s page will say who published it here first.' },

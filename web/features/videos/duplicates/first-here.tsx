@@ -5,10 +5,9 @@ import { Link } from 'wouter'
 import type { FirstClip } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { profilePath } from '../../../people/person.ts'
+import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
-import { CreatorMention } from './creator-mention.tsx'
 import { firstHereQuery } from './reposts.queries.ts'
 
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
@@ -52,18 +51,9 @@ const WAITING = 'You disputed who was first. We won’t show this until a modera
 const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
 
 function Sentence({ first: { videoId, publishedAt, creator } }: { first: FirstClip }) {
-  const who = <CreatorMention creator={creator} />
   return (
     <p className="wrap-anywhere">
-      First published here by{' '}
-      {creator.username === null ? (
-        who
-      ) : (
-        <Link href={profilePath(creator.username)} className={linkClass}>
-          {who}
-        </Link>
-      )}{' '}
-      on{' '}
+      First published here by <CreatorMention creator={creator} linkClass={linkClass} /> on{' '}
       <Link href={videoPath(videoId)} className={linkClass}>
         {formatDay(publishedAt)}
       </Link>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import Repeat from 'lucide-react/icons/repeat-2'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { Lineage, Parent } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
-import { profilePath } from '../../../people/person.ts'
+import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { ActionLink, ButtonLink } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
@@ -47,8 +46,6 @@ export function AfterLineage({ video, children }: LineageOf & { children: ReactN
 
 function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
   if (!clip) return <li className="text-ink-muted">Remix of {describeMissing(missing).toLowerCase()}</li>
-  const { username, displayName } = clip.creator
-  const name = username === null ? displayName : `@${username}`
   return (
     <li className="flex flex-col gap-1">
       <p className="wrap-anywhere">
@@ -56,14 +53,7 @@ function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
         <VideoLink id={clip.id} className="rounded-control font-strong underline-offset-4 hover:underline">
           <bdi>{clip.title}</bdi>
         </VideoLink>{' '}
-        by{' '}
-        {username === null ? (
-          name
-        ) : (
-          <Link href={profilePath(username)} className="rounded-control underline-offset-4 hover:underline">
-            {name}
-          </Link>
-        )}
+        by <CreatorMention creator={clip.creator} linkClass="rounded-control underline-offset-4 hover:underline" />
       </p>
       {thanks !== null && (
         <blockquote dir="auto" className="text-ink-muted wrap-anywhere">
