@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNetworkReturn } from '../page/use-network-return.ts'
 
 /** Code that loads when it is first needed. After a failure, `fetch` tries again. */
 interface LazyCode<T> {
@@ -54,12 +55,7 @@ export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; hasFai
     setState('loading')
     setAttempt((before) => before + 1)
   }
-  // A layout effect listens before the network can return, even just after the failure is shown.
-  useLayoutEffect(() => {
-    if (state !== 'failed') return
-    addEventListener('online', loadAgain)
-    return () => removeEventListener('online', loadAgain)
-  }, [state])
+  useNetworkReturn(state === 'failed', loadAgain)
   // With a network, either an update of the site has removed the code or the browser has cached the failure. Only a
   // reload helps.
   const retry = () => (navigator.onLine ? location.reload() : loadAgain())
