@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import { formatDay } from '../../../format/day.ts'
 import { ApiError } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
@@ -68,8 +69,7 @@ function Notified({ number, notice }: { number: string; notice: ResponseOf<typeo
     <>
       <PageHeading title="Your notice" className="headline text-display" />
       <p className="mt-6 text-lead text-ink-muted">
-        Received on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. A person
-        will review it. You’ll see the decision here.
+        Received on {formatDay(notice.day)}. A person will review it. You’ll see the decision here.
       </p>
       <p className="mt-8 text-small font-strong">Number</p>
       <p className="mt-1 tabular-nums select-all">{number}</p>
