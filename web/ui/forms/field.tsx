@@ -33,6 +33,15 @@ export function RequiredMark() {
   )
 }
 
+/** The number of typed characters beside the maximum, for the end of a label's line. */
+export function Counter({ length, maxLength }: { length: number; maxLength: number }) {
+  return (
+    <span className={`text-small tabular-nums ${length > maxLength ? 'text-danger' : 'text-ink-muted'}`}>
+      {length}/{maxLength}
+    </span>
+  )
+}
+
 /** A label and one control, with its hint or error linked for assistive technology. */
 export function Labelled({
   label,

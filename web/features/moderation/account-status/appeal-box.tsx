@@ -12,7 +12,7 @@ import { call } from '../../../net/api.ts'
 import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { TextArea } from '../../../ui/forms/field.tsx'
+import { Counter, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { replaceStatement } from './account-status.queries.ts'
@@ -108,13 +108,7 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
       <TextArea
         label="Why should the decision change?"
         rows={4}
-        aside={
-          length > APPEAL_MAX_LENGTH - 200 && (
-            <span className="text-small text-ink-muted tabular-nums">
-              {length}/{APPEAL_MAX_LENGTH}
-            </span>
-          )
-        }
+        aside={length > APPEAL_MAX_LENGTH - 200 && <Counter length={length} maxLength={APPEAL_MAX_LENGTH} />}
         {...form.field('text')}
       />
       <Button type="submit" variant="primary" className="self-end" pending={form.isPending}>

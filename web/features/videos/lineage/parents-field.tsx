@@ -6,7 +6,7 @@ import { isNotFound } from '../../../net/api-error.ts'
 import { isComposing } from '../../../page/keyboard/composing.ts'
 import { keepFocus } from '../../../page/focus.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
+import { Counter, Field } from '../../../ui/forms/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
@@ -133,11 +133,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
         <Field
           label={`Thanks to ${creator} (optional)`}
           hint="Add a short personal thank-you."
-          aside={
-            <span className="text-small text-ink-muted tabular-nums">
-              {thanks.length}/{THANKS_MAX_LENGTH}
-            </span>
-          }
+          aside={<Counter length={thanks.length} maxLength={THANKS_MAX_LENGTH} />}
           autoComplete="off"
           maxLength={THANKS_MAX_LENGTH}
           disabled={disabled}

@@ -4,7 +4,7 @@ import { splitTags } from '../../../../../contract/videos/tags.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { Counter, Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { lengthOf, findTagsProblem, findLengthProblem } from './check-texts.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
@@ -155,14 +155,9 @@ interface TextControlProps extends LabelProps {
 function TextControl({ field, models, error, ...rest }: TextControlProps) {
   const listId = useId()
   const length = lengthOf(field, rest.value)
-  const isTooLong = length > field.maxLength
   const props = { ...rest, error: error ?? findLengthProblem(field, rest.value) }
   if ('rows' in field) return <TextArea {...props} rows={field.rows} />
-  const counter = 'isCounted' in field && (
-    <span className={`text-small tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-muted'}`}>
-      {length}/{field.maxLength}
-    </span>
-  )
+  const counter = 'isCounted' in field && <Counter length={length} maxLength={field.maxLength} />
   if (!('suggestsModels' in field)) return <Field {...props} autoComplete="off" aside={counter} />
   return (
     <>
