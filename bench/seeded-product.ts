@@ -1,15 +1,16 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { startProduct, type Product } from '../e2e/support/servers/server.ts'
 import { connect, type Db } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { DiskStorage } from '../server/storage/disk/disk-storage.ts'
 import { type Cursor, encodeCursor } from '../server/http/cursor.ts'
+import { connectOnce } from './support/connect.ts'
+import { scratchFolder } from './support/scratch.ts'
 import { seed, type Size } from './support/seed.ts'
 
 /** The server on a filled embedded database with its usual settings. */
@@ -37,33 +38,27 @@ const PEOPLE = 64
  *   the end.
  */
 export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
-  const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-  mkdirSync(scratch, { recursive: true })
-  chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
-  const dataDir = join(scratch, `${size.videos}-videos`)
+  await using started = new AsyncDisposableStack()
+  const folder = keptIn ?? started.use(scratchFolder()).path
+  const dataDir = join(folder, `${size.videos}-videos`)
   mkdirSync(dataDir, { recursive: true })
-  chmodSync(dataDir, 0o711)
+  // If root starts PostgreSQL, it runs as another user, who must be able to enter.
+  for (const each of [folder, dataDir]) chmodSync(each, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+  started.defer(() => postgres.stop())
   const secret = randomBytes(32).toString('hex')
-  try {
-    await fill(dataDir, postgres.url, size)
-    const sampled = await sample(postgres.url, secret)
-    // A database that is kept starts only with the folder of its files.
-    const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret, DATA_DIR: dataDir })
-    return {
-      ...product,
-      port: Number(new URL(product.url).port),
-      databaseUrl: postgres.url,
-      ...sampled,
-      async stop() {
-        await product.stop()
-        await postgres.stop()
-        if (!keptIn) rmSync(scratch, { recursive: true, force: true })
-      },
-    }
-  } catch (error) {
-    await postgres.stop()
-    throw error
+  await fill(dataDir, postgres.url, size)
+  const sampled = await sample(postgres.url, secret)
+  // A database that is kept starts only with the folder of its files.
+  const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret, DATA_DIR: dataDir })
+  started.defer(() => product.stop())
+  const running = started.move()
+  return {
+    ...product,
+    port: Number(new URL(product.url).port),
+    databaseUrl: postgres.url,
+    ...sampled,
+    stop: () => running.disposeAsync(),
   }
 }
 
@@ -97,8 +92,7 @@ async function storeFirstObject(db: Db, dataDir: string): Promise<void> {
 }
 
 async function sample(url: string, secret: string) {
-  const client = new pg.Client(url)
-  await client.connect()
+  await using client = await connectOnce(url)
   const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
   const userIds = await ids(`select id from users order by user_number limit ${PEOPLE}`)
   const rows = await client.query<Cursor>(
@@ -111,7 +105,6 @@ async function sample(url: string, secret: string) {
   const commentedIds = await ids(
     `select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`,
   )
-  await client.end()
   return { userIds, cookies, videoIds: rows.rows.map(({ id }) => id), commentedIds, cursors }
 }
 

@@ -35,9 +35,9 @@ const listSql = (where: string) => `
   from videos v join users u on u.id = v.user_id left join likes l on l.user_id = $1::uuid and l.video_id = v.id
   where not v.is_hidden ${where} order by v.created_at desc, v.id desc limit 25`
 
-const site = await startSeededProduct(isFull ? full : small, option('keep'))
 const rows: Row[] = []
-try {
+{
+  await using site = await startSeededProduct(isFull ? full : small, option('keep'))
   await measureFeed(site)
   await measureReads(site)
   await measureWrites(site)
@@ -46,14 +46,10 @@ try {
   await measureUsedProcess(site)
   const feedHere = await feedPerSecond(site)
   await site.stop()
-  const other = await startSeededProduct(tiny, option('keep'))
+  await using other = await startSeededProduct(tiny, option('keep'))
   const figure = (await feedPerSecond(other)) / feedHere
-  await other.stop()
   const videos = tiny.videos.toLocaleString('en')
   rows.push({ name: `cost of the signed-in feed against a site of ${videos} videos`, figure, unit: '×', atMost: 1.2 })
-} catch (error) {
-  await site.stop()
-  throw error
 }
 report(rows)
 

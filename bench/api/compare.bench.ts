@@ -56,16 +56,11 @@ async function compareWith(checkout: string): Promise<Row[]> {
     .filter(([name]) => name.includes(option('only') ?? ''))
     .map(([name, build]) => ({ name, build, ratios: [] as Ratio[] }))
   for (let start = 0; start < STARTS; start++) {
-    const [before, now] = [
-      await other.startSeededProduct(small, oldScratch.path),
-      await startSeededProduct(small, scratch.path),
-    ]
-    try {
-      for (const { build, ratios } of rows) ratios.push(...(await compare(before, now, build)))
-    } finally {
-      await before.stop()
-      await now.stop()
-    }
+    // An older checkout's site may have no other way to stop.
+    await using sites = new AsyncDisposableStack()
+    const before = sites.adopt(await other.startSeededProduct(small, oldScratch.path), (site) => site.stop())
+    const now = sites.use(await startSeededProduct(small, scratch.path))
+    for (const { build, ratios } of rows) ratios.push(...(await compare(before, now, build)))
   }
   return rows.flatMap(({ name, ratios }) => [
     {

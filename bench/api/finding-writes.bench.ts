@@ -5,10 +5,11 @@ import type pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
 import { recomputeHeat, recomputeHeatOfSlice } from '../../server/features/discovery/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
-import { connectOnce } from './search-statements.ts'
+import { connectOnce } from '../support/connect.ts'
 import { full, small } from '../support/seed.ts'
 import { Draws } from '../support/seed-words.ts'
 import { isFull, option } from '../support/options.ts'
+import { call } from '../support/publish.ts'
 import { report, type Row } from '../support/report.ts'
 import { median, quantile, timed } from '../support/rounds.ts'
 
@@ -27,7 +28,7 @@ const insertSql = `
   insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id, status)
   select $1, '${TITLE}', 'other', '16:9', 16, 9, 1, id, 'ready' from original returning id`
 
-const site = await startSeededProduct(size, option('keep'))
+await using site = await startSeededProduct(size, option('keep'))
 const rows: Row[] = []
 try {
   await measurePublishing(site)
@@ -35,13 +36,12 @@ try {
   await measureHeat(site)
 } finally {
   await removeInserted(site)
-  await site.stop()
 }
 report(rows)
 
 /** Measures the time that PostgreSQL spends on enqueueing a clip for indexing while the clip is published. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
-  const client = await connectOnce(databaseUrl)
+  await using client = await connectOnce(databaseUrl)
   const times: number[] = []
   for (let i = 0; i < PUBLISHED; i++) {
     const { rows: explained } = await client.query<{
@@ -50,7 +50,6 @@ async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promi
     const triggers = explained[0]!['QUERY PLAN'][0].Triggers
     times.push(triggers.find((trigger) => trigger['Trigger Name'] === 'video_index_asked')!.Time)
   }
-  await client.end()
   rows.push({
     name: 'delay of publishing by the search index, p99',
     figure: quantile(times, 0.99),
@@ -60,34 +59,26 @@ async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promi
 }
 
 async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduct): Promise<void> {
-  const client = await connectOnce(databaseUrl)
-  const countOf = async (q: string) =>
-    ((await (await fetch(`${url}/api/search?q=${q}`)).json()) as { count: number }).count
+  await using client = await connectOnce(databaseUrl)
+  const visitor = { url, cookie: '' }
+  const account = { url, cookie: cookies[0]! }
+  const countOf = async (q: string) => (await call<{ count: number }>(visitor, 'GET', `/api/search?q=${q}`)).count
   const until = async (q: string, count: number) => {
     const start = performance.now()
     while ((await countOf(q)) !== count) await pause(5)
     return performance.now() - start
   }
-  const cookie = cookies[0]!
   const [found, gone]: [number[], number[]] = [[], []]
   for (let i = 0; i < LOOKED_FOR; i++) {
     const id = await insertVideo(client, userIds[0]!)
     await client.query('update users set videos_count = videos_count + 1 where id = $1', [userIds[0]])
     // Contains only letters, because a number would be a word of its own.
     const q = `q${id.replaceAll('-', '').replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`
-    const body = JSON.stringify({ title: q })
-    const renamed = await fetch(`${url}/api/videos/${id}`, {
-      method: 'PATCH',
-      headers: { cookie, 'content-type': 'application/json' },
-      body,
-    })
-    if (!renamed.ok) throw new Error(`Renaming was answered ${renamed.status}`)
+    await call(account, 'PATCH', `/api/videos/${id}`, { title: q })
     found.push(await until(q, 1))
-    const deleted = await fetch(`${url}/api/videos/${id}`, { method: 'DELETE', headers: { cookie } })
-    if (!deleted.ok) throw new Error(`Deleting was answered ${deleted.status}`)
+    await call(account, 'DELETE', `/api/videos/${id}`)
     gone.push(await until(q, 0))
   }
-  await client.end()
   rows.push(
     { name: 'until a clip is found by the search, at most', figure: Math.max(...found), unit: 'ms', atMost: 1_000 },
     { name: 'until a deleted clip is not found, at most', figure: Math.max(...gone), unit: 'ms', atMost: 1_000 },
@@ -96,7 +87,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
 
 /** Measures two rankings: that of clips with new likes, and the hourly one of all clips. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
-  const client = await connectOnce(databaseUrl)
+  await using client = await connectOnce(databaseUrl)
   const draws = new Draws()
   const { videos } = size
   const liked = Array.from(
@@ -107,7 +98,6 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
     "select distinct seeded_id('video' || n) as id from unnest($1::int[]) n",
     [liked],
   )
-  await client.end()
   const db = connect(databaseUrl, { poolSize: 1 })
   const ids = touched.map(({ id }) => id)
   const minutesMs: number[] = []
@@ -135,8 +125,7 @@ async function insertVideo(client: pg.Client, userId: string): Promise<string> {
 
 /** Deletes the inserted videos, even after a failure, so that a kept database is unchanged. */
 async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
-  const client = await connectOnce(databaseUrl)
+  await using client = await connectOnce(databaseUrl)
   await client.query('delete from videos using objects where objects.id = original_id and size_bytes = 1')
   await client.query('delete from objects where size_bytes = 1')
-  await client.end()
 }

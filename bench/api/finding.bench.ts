@@ -3,11 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from '../support/load/load.ts'
+import { connectOnce } from '../support/connect.ts'
 import { isFull, option } from '../support/options.ts'
 import { report, type Row } from '../support/report.ts'
 import { requests } from '../support/load/requests.ts'
 import { besideLimit, CONNECTIONS, load, median, medianOf, ROUND_MS, rounds } from '../support/rounds.ts'
-import { connectOnce, countRowsRead, recordSearches, runStatements } from './search-statements.ts'
+import { countRowsRead, recordSearches, runStatements } from './search-statements.ts'
 import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from '../support/seed.ts'
 import { Draws, drawSearches, tag, word, WORDS } from '../support/seed-words.ts'
 
@@ -21,17 +22,12 @@ const QUIET_LOOKS = 20
 const visitorsFeed = requests.visitorsFeed()
 
 const rows: Row[] = []
-const site = await startSeededProduct(isFull ? full : small, option('keep'))
-try {
-  await untilQuiet(site)
-  const queries = await measureTyped(site)
-  await measureSearch(site, queries)
-  await measureFlood(site)
-  await measureLists()
-  await measureFollowing(site)
-} finally {
-  await site.stop()
-}
+await using site = await startSeededProduct(isFull ? full : small, option('keep'))
+await untilQuiet(site)
+await measureSearch(site, await measureTyped(site))
+await measureFlood(site)
+await measureLists()
+await measureFollowing(site)
 report(rows)
 
 function searches(queries: string[]): string[] {
@@ -40,14 +36,13 @@ function searches(queries: string[]): string[] {
 
 /** Waits until the site has finished the work that follows a start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
-  const client = await connectOnce(databaseUrl)
+  await using client = await connectOnce(databaseUrl)
   for (let quiet = 0; quiet < QUIET_LOOKS; await pause(500)) {
     const { rows: busy } = await client.query(
       "select from pg_stat_activity where state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()",
     )
     quiet = busy.length > 0 ? 0 : quiet + 1
   }
-  await client.end()
 }
 
 /** Measures searches as people type them. @returns The searches. */

@@ -7,7 +7,7 @@ import { isFull, option } from '../support/options.ts'
 import { report, type Row } from '../support/report.ts'
 import { requests, signedIn } from '../support/load/requests.ts'
 import { CONNECTIONS, load, median, rounds } from '../support/rounds.ts'
-import { full, huge, type Size, small } from '../support/seed.ts'
+import { full, huge, small } from '../support/seed.ts'
 import { drawSearches, tag, word } from '../support/seed-words.ts'
 
 const SEARCH_CLIENTS = 2
@@ -39,8 +39,8 @@ const [size, tenth] = isFull ? [huge, full] : [small, { ...small, videos: small.
 const limitName = `${tenth.videos.toLocaleString('en')} videos`
 const rows: Row[] = []
 {
-  await using sites = new AsyncDisposableStack()
-  const [large, normal] = [await start(size, sites), await start(tenth, sites)]
+  await using large = await startSeededProduct(size, option('keep'))
+  await using normal = await startSeededProduct(tenth, option('keep'))
   for (const [name, build] of Object.entries(measured)) {
     const [ofLarge, ofNormal] = [build(large), build(normal)]
     const pairs = await rounds(
@@ -63,8 +63,4 @@ report(rows)
 function run({ port }: SeededProduct, name: string, asked: string[]): Promise<LoadResult> {
   if (name.startsWith('searches')) return load(port, asked, SEARCH_CLIENTS, SEARCH_ROUND_MS)
   return load(port, asked, name === 'suggestions' ? SEARCH_CLIENTS : CONNECTIONS)
-}
-
-async function start(seeded: Size, sites: AsyncDisposableStack): Promise<SeededProduct> {
-  return sites.adopt(await startSeededProduct(seeded, option('keep')), (site) => site.stop())
 }

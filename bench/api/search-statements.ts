@@ -1,10 +1,11 @@
 import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
 import { searchVideos } from '../../server/features/discovery/search/videos/video-search.queries.ts'
 import { hasErrorCode } from '../../server/db/error-codes.ts'
+import { connectOnce } from '../support/connect.ts'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
@@ -43,13 +44,12 @@ export async function runStatements(
   const start = performance.now()
   let done = 0
   const drive = async (first: number) => {
-    const client = await connectOnce(databaseUrl)
+    await using client = await connectOnce(databaseUrl)
     for (let i = first; performance.now() - start < durationMs; i++, done++) {
       await client.query('begin')
       await runEach(client, recorded[i % recorded.length]!, names)
       await client.query('commit')
     }
-    await client.end()
   }
   const apart = Math.floor(recorded.length / clients)
   await Promise.all(Array.from({ length: clients }, (_, i) => drive(i * apart)))
@@ -78,7 +78,7 @@ interface PlanNode {
 
 /** Returns the number of table rows that each search reads, according to its plans. */
 export async function countRowsRead(databaseUrl: string, recorded: Statement[][]): Promise<number[]> {
-  const client = await connectOnce(databaseUrl)
+  await using client = await connectOnce(databaseUrl)
   const counts: number[] = []
   for (const statements of recorded) {
     await client.query('begin')
@@ -95,7 +95,6 @@ export async function countRowsRead(databaseUrl: string, recorded: Statement[][]
     await client.query('commit')
     counts.push(rows)
   }
-  await client.end()
   return counts
 }
 
@@ -105,15 +104,4 @@ function rowsOf(node: PlanNode): number {
       node['Actual Loops']
     : 0
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
-}
-
-/**
- * Opens a connection that ignores errors. After a failed measurement, the database stops before the connection is
- * closed.
- */
-export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {})
-  await client.connect()
-  return client
 }

@@ -26,34 +26,26 @@ export const phone: Profile = {
 
 export const desktop: Profile = { name: 'desktop', context: { viewport: { width: 1280, height: 800 } }, cpuRate: 1 }
 
-export interface Chromium {
+export interface Chromium extends AsyncDisposable {
   browser: Browser
   /** The browser's main process, from which all others descend. */
   pid: number
-  stop(): Promise<void>
 }
 
 export async function startChromium(): Promise<Chromium> {
   const server = await chromium.launchServer(browserLaunchOptions())
   const browser = await chromium.connect(server.wsEndpoint())
-  return { browser, pid: server.process().pid ?? 0, stop: () => server.close() }
+  return { browser, pid: server.process().pid ?? 0, [Symbol.asyncDispose]: () => server.close() }
 }
 
 /** Measures a site in Chromium, and stops both. */
 export async function inChromium(
-  product: Pick<Product, 'stop'>,
+  product: AsyncDisposable,
   measure: (chromium: Chromium) => Promise<void>,
 ): Promise<void> {
-  try {
-    const started = await startChromium()
-    try {
-      await measure(started)
-    } finally {
-      await started.stop()
-    }
-  } finally {
-    await product.stop()
-  }
+  await using _ = product
+  await using started = await startChromium()
+  await measure(started)
 }
 
 /** Opens a page in a new context with empty caches. */

@@ -16,9 +16,9 @@ const STREAM_DEADLINE_MS = 300_000
  * Mbit/s. Its frame rate is low, so that a busy machine can decode it. With `--at=URL`, returns the site that runs
  * there.
  */
-export async function startLongProduct(): Promise<Pick<Product, 'url' | 'stop'>> {
+export async function startLongProduct(): Promise<Pick<Product, 'url'> & AsyncDisposable> {
   const url = option('at')
-  if (url) return { url, stop: () => Promise.resolve() }
+  if (url) return { url, [Symbol.asyncDispose]: () => Promise.resolve() }
   using scratch = scratchFolder()
   const file = join(scratch.path, 'long.mp4')
   const options = { b: '4800000', maxrate: '5000000', bufsize: '5000000' }

@@ -32,29 +32,25 @@ interface PageUpload {
  */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
   using scratch = scratchFolder()
-  const chromium = await startChromium()
-  try {
-    const file = join(scratch.path, 'large.mp4')
-    const diskMs = await writeLargeClip(file, sizeBytes)
-    const { page, cdp } = await openPage(chromium.browser, {
-      ...desktop,
-      context: { ...desktop.context, baseURL: product.url },
-    })
-    await fillForm(page, cdp, file)
-    const residentBytes = () => residentBytesOfTree(chromium.pid)
-    const before = await residentBytes()
-    const { peak, result } = await peakDuring(residentBytes, publishThroughKill(page, product))
-    const published = await publishedObject(page, product)
-    const [expected, actual] = await Promise.all([file, published].map((path) => digest(createReadStream(path))))
-    if (expected !== actual) throw new Error('The published object differs from the file')
-    return {
-      ...result,
-      mbPerSecond: sizeBytes / 1000 / result.sendingMs,
-      diskMbPerSecond: sizeBytes / 1000 / diskMs,
-      extraMemoryBytes: peak - before,
-    }
-  } finally {
-    await chromium.stop()
+  await using chromium = await startChromium()
+  const file = join(scratch.path, 'large.mp4')
+  const diskMs = await writeLargeClip(file, sizeBytes)
+  const { page, cdp } = await openPage(chromium.browser, {
+    ...desktop,
+    context: { ...desktop.context, baseURL: product.url },
+  })
+  await fillForm(page, cdp, file)
+  const residentBytes = () => residentBytesOfTree(chromium.pid)
+  const before = await residentBytes()
+  const { peak, result } = await peakDuring(residentBytes, publishThroughKill(page, product))
+  const published = await publishedObject(page, product)
+  const [expected, actual] = await Promise.all([file, published].map((path) => digest(createReadStream(path))))
+  if (expected !== actual) throw new Error('The published object differs from the file')
+  return {
+    ...result,
+    mbPerSecond: sizeBytes / 1000 / result.sendingMs,
+    diskMbPerSecond: sizeBytes / 1000 / diskMs,
+    extraMemoryBytes: peak - before,
   }
 }
 

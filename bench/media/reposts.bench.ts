@@ -1,11 +1,11 @@
 // The time to look up a clip's ten hashes among those of 100,000 clips. `--full` uses a million clips, and `--clips=N`
 // uses N. The database is the embedded one with its usual settings.
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import { HASH_BYTES } from '../../contract/media/fingerprints/pdq.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { findMatchingClips } from '../../server/features/videos/duplicates/find-matching-clips.ts'
+import { connectOnce } from '../support/connect.ts'
 import { withEmptyDatabase } from '../support/empty-database.ts'
 import { isFull, option } from '../support/options.ts'
 import { report, type Row } from '../support/report.ts'
@@ -35,31 +35,26 @@ function frame(clip: number, index: number): Buffer {
 
 /** Inserts fingerprints without clips, because visibility is checked only for the few similar clips. */
 async function fill(superuserUrl: string): Promise<void> {
-  const client = new pg.Client(superuserUrl)
-  await client.connect()
+  await using client = await connectOnce(superuserUrl)
   const startedAt = performance.now()
-  try {
-    await client.query(`set session_replication_role = replica; set synchronous_commit = off;
-      set maintenance_work_mem = '1GB'; drop index fingerprints_keys`)
-    const bytes = Array.from({ length: FRAMES }, (_, index) => `sha256((n || ' ${index}')::bytea)`).join(' || ')
-    await client.query(`
-      insert into fingerprints (video_id, duration_seconds, frames, keys, made_at)
-      select gen_random_uuid(), 5, frames, array(
-        select (band << 24) | (get_byte(frames, at * ${HASH_BYTES} + band * 3) << 16)
-          | (get_byte(frames, at * ${HASH_BYTES} + band * 3 + 1) << 8) | get_byte(frames, at * ${HASH_BYTES} + band * 3 + 2)
-        from generate_series(0, ${FRAMES - 1}) as at, generate_series(0, 9) as band
-      ), now()
-      from (select ${bytes} as frames from generate_series(1, ${clips}) as n) as drawn`)
-    console.log(`${clips.toLocaleString('en')} clips after ${seconds(startedAt)} s`)
-    await client.query('create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off)')
-    await client.query('vacuum analyze fingerprints')
-    const { rows } = await client.query<{ table: string; index: string }>(`
-      select pg_size_pretty(pg_table_size('fingerprints')) as table,
-        pg_size_pretty(pg_relation_size('fingerprints_keys')) as index`)
-    console.log(`The index after ${seconds(startedAt)} s: table ${rows[0]?.table}, index ${rows[0]?.index}`)
-  } finally {
-    await client.end()
-  }
+  await client.query(`set session_replication_role = replica; set synchronous_commit = off;
+    set maintenance_work_mem = '1GB'; drop index fingerprints_keys`)
+  const bytes = Array.from({ length: FRAMES }, (_, index) => `sha256((n || ' ${index}')::bytea)`).join(' || ')
+  await client.query(`
+    insert into fingerprints (video_id, duration_seconds, frames, keys, made_at)
+    select gen_random_uuid(), 5, frames, array(
+      select (band << 24) | (get_byte(frames, at * ${HASH_BYTES} + band * 3) << 16)
+        | (get_byte(frames, at * ${HASH_BYTES} + band * 3 + 1) << 8) | get_byte(frames, at * ${HASH_BYTES} + band * 3 + 2)
+      from generate_series(0, ${FRAMES - 1}) as at, generate_series(0, 9) as band
+    ), now()
+    from (select ${bytes} as frames from generate_series(1, ${clips}) as n) as drawn`)
+  console.log(`${clips.toLocaleString('en')} clips after ${seconds(startedAt)} s`)
+  await client.query('create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off)')
+  await client.query('vacuum analyze fingerprints')
+  const { rows } = await client.query<{ table: string; index: string }>(`
+    select pg_size_pretty(pg_table_size('fingerprints')) as table,
+      pg_size_pretty(pg_relation_size('fingerprints_keys')) as index`)
+  console.log(`The index after ${seconds(startedAt)} s: table ${rows[0]?.table}, index ${rows[0]?.index}`)
 }
 
 async function measure(from: Db): Promise<Row[]> {

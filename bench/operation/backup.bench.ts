@@ -3,17 +3,18 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
+import { connectOnce } from '../support/connect.ts'
 import { report } from '../support/report.ts'
 import { requests, signedIn } from '../support/load/requests.ts'
 import { CONNECTIONS, load, median } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 import { startSeededProduct } from '../seeded-product.ts'
 
 const CLIPS = 400
@@ -24,54 +25,47 @@ const ROUND_MS = 1_000
 /** On Linux, a folder in memory, which is never on the site's disk. */
 const OTHER_DISK = '/dev/shm'
 
-const site = await startSeededProduct({ videos: 100_000, people: 10_000, likes: 1_000_000, comments: 100_000 })
+await using site = await startSeededProduct({ videos: 100_000, people: 10_000, likes: 1_000_000, comments: 100_000 })
 const parent = statSync(OTHER_DISK, { throwIfNoEntry: false }) ? OTHER_DISK : tmpdir()
-const scratch = mkdtempSync(join(parent, 'reverie-backup-bench-'))
-const client = new pg.Client(site.databaseUrl)
-try {
-  await client.connect()
-  // Seeded videos are rows without bytes.
-  await client.query("update objects set state = 'deleted'")
-  await client.query(
-    "delete from objects where state = 'deleted' and not exists (select from videos where original_id = objects.id)",
-  )
-  await addClips(CLIPS)
-  const likes = site.videoIds.map((id, i) => signedIn(site, i, 'POST', `/api/videos/${id}/like`))
-  const asked = [...requests.feed(site), ...likes]
-  const round = async () => (await load(site.port, asked, CONNECTIONS, ROUND_MS)).perSecond
-  await round()
-  const [alone, beside]: [number[], number[]] = [[], []]
-  for (let n = 0; n < BACKUPS; n++) {
-    alone.push(await round(), await round())
-    const target = join(scratch, `${n}`)
-    const backup = makeBackup(target)
-    let isDone = false
-    void backup.then(() => (isDone = true))
-    while (!isDone) beside.push(await round())
-    await backup
-    rmSync(target, { recursive: true })
-  }
-
-  await makeBackup(join(scratch, 'first'))
-  await addClips(NEW_CLIPS)
-  await makeBackup(join(scratch, 'second'))
-  const copied = await countOwn(join(scratch, 'second', 'objects'))
-
-  report([
-    {
-      name: `feed and likes while ${CLIPS} clips and a database are copied`,
-      figure: median(beside),
-      unit: '/s',
-      limit: { figure: median(alone), name: 'without a backup' },
-      atLeastOfLimit: 0.8,
-    },
-    { name: `clips that a second backup copies, after ${NEW_CLIPS} new ones`, figure: copied, atMost: NEW_CLIPS },
-  ])
-} finally {
-  await client.end()
-  await site.stop()
-  rmSync(scratch, { recursive: true, force: true })
+using scratch = scratchFolder(parent)
+await using client = await connectOnce(site.databaseUrl)
+// Seeded videos are rows without bytes.
+await client.query("update objects set state = 'deleted'")
+await client.query(
+  "delete from objects where state = 'deleted' and not exists (select from videos where original_id = objects.id)",
+)
+await addClips(CLIPS)
+const likes = site.videoIds.map((id, i) => signedIn(site, i, 'POST', `/api/videos/${id}/like`))
+const asked = [...requests.feed(site), ...likes]
+const round = async () => (await load(site.port, asked, CONNECTIONS, ROUND_MS)).perSecond
+await round()
+const [alone, beside]: [number[], number[]] = [[], []]
+for (let n = 0; n < BACKUPS; n++) {
+  alone.push(await round(), await round())
+  const target = join(scratch.path, `${n}`)
+  const backup = makeBackup(target)
+  let isDone = false
+  void backup.then(() => (isDone = true))
+  while (!isDone) beside.push(await round())
+  await backup
+  rmSync(target, { recursive: true })
 }
+
+await makeBackup(join(scratch.path, 'first'))
+await addClips(NEW_CLIPS)
+await makeBackup(join(scratch.path, 'second'))
+const copied = await countOwn(join(scratch.path, 'second', 'objects'))
+
+report([
+  {
+    name: `feed and likes while ${CLIPS} clips and a database are copied`,
+    figure: median(beside),
+    unit: '/s',
+    limit: { figure: median(alone), name: 'without a backup' },
+    atLeastOfLimit: 0.8,
+  },
+  { name: `clips that a second backup copies, after ${NEW_CLIPS} new ones`, figure: copied, atMost: NEW_CLIPS },
+])
 
 async function makeBackup(target: string): Promise<void> {
   const child = spawn(process.execPath, [resolve('scripts/data/backup.ts'), target], {

@@ -5,11 +5,11 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Db } from '../../server/db/connect.ts'
 import { migrateTo } from '../../server/db/prepare/migrate.ts'
 import { executeOnce } from '../../server/test/database/execute-once.ts'
 import { full, small } from '../support/seed.ts'
+import { connectOnce } from '../support/connect.ts'
 import { withEmptyDatabase } from '../support/empty-database.ts'
 import { isFull, option } from '../support/options.ts'
 import { report, type Row } from '../support/report.ts'
@@ -82,8 +82,7 @@ async function fill(superuserUrl: string): Promise<void> {
  */
 async function longestLock(db: Db, url: string, name: string): Promise<Held> {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const sampler = new pg.Client(url)
-  await sampler.connect()
+  await using sampler = await connectOnce(url)
   const { rows: there } = await sampler.query<{ oid: number }>(
     `select oid::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
      and relname !~ '^migrations'`,
@@ -115,7 +114,6 @@ async function longestLock(db: Db, url: string, name: string): Promise<Held> {
     before = now
     if (isLast) break
   }
-  await sampler.end()
   await migrated
   return longest
 }

@@ -5,12 +5,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOwnStorage, type OwnStorage } from '../../contract/videos/uploads.ts'
-import type { Video } from '../../contract/videos/videos.ts'
 import { createPasswords } from '../../server/identity/passwords.ts'
 import { SECONDS, withClips } from '../support/clips.ts'
 import { cpuMsOf, cpuMsOfEnded, sumOfTree } from '../support/process-cpu.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
-import { type Account, call, create, untilMade, upload } from '../support/publish.ts'
+import { type Account, call, publishWhole } from '../support/publish.ts'
 import { timed } from '../support/rounds.ts'
 
 const MB = 1024 ** 2
@@ -33,10 +32,7 @@ async function measure(pid: number, account: Account, { name, file }: { name: st
   const storedBytes = async () => (await call<OwnStorage>(account, 'GET', getOwnStorage.path)).usedBytes
   const usedCpuMs = () => sumOfTree(pid, async (each) => (await cpuMsOf(each)) + (await cpuMsOfEnded(each)))
   const before = { bytes: await storedBytes(), cpuMs: await usedCpuMs(), memory: await residentBytesOfTree(pid) }
-  const publishing = timed(async () => {
-    const reply = await create(account, await upload(account, readFileSync(file)))
-    await untilMade(account, ((await reply.json()) as Video).id, { everyMs: 100 })
-  })
+  const publishing = timed(() => publishWhole(account, readFileSync(file), 100))
   const { peak, result: ms } = await peakDuring(() => residentBytesOfTree(pid), publishing)
   const perMinute = 60 / SECONDS
   // The server may make the fingerprint, which finds duplicates, after the other files.

@@ -6,13 +6,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
 import { startProduct, type Product } from '../../e2e/support/servers/server.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { CLIPS, encodeClip, findFilm } from '../support/clips.ts'
 import { peakDuring, residentBytes, sharedBytesOfTree } from '../support/process-memory.ts'
 import { option } from '../support/options.ts'
-import { type Account, call, create, signUp, untilMade, upload } from '../support/publish.ts'
+import { type Account, call, publishWhole, signUp } from '../support/publish.ts'
 import { report } from '../support/report.ts'
 import { quantile, timed } from '../support/rounds.ts'
 import { seed, small } from '../support/seed.ts'
@@ -33,14 +33,10 @@ const original = join(scratch.path, '4K.mp4')
 await encodeClip(findFilm(scratch.path), original, CLIPS.at(-1)!)
 useCore(0)
 const startedAt = performance.now()
-const site = await startProduct({}, { isBundled: true })
+await using site = await startProduct({}, { isBundled: true })
 const startedIn = (performance.now() - startedAt) / 1000
 useCore(1)
-try {
-  await measure(site, readFileSync(original), startedIn)
-} finally {
-  await site.stop()
-}
+await measure(site, readFileSync(original), startedIn)
 
 async function measure(product: Product, clip: Buffer, startSeconds: number): Promise<void> {
   await pause(IDLE_MS)
@@ -53,7 +49,7 @@ async function measure(product: Product, clip: Buffer, startSeconds: number): Pr
   const [wallMs, searchMs]: [number[], number[]] = [[], []]
   const load = async () => {
     const [readyMs] = await Promise.all([
-      timed(() => publish(account, clip)),
+      timed(() => publishWhole(account, clip, EVERY_MS)),
       search(visitor, endsAt, searchMs),
       ...Array.from({ length: VIEWERS }, (_, i) => scroll(i % 2 ? account : visitor, endsAt, wallMs)),
     ])
@@ -106,9 +102,4 @@ async function search(viewer: Account, endsAt: number, latencies: number[]): Pro
     latencies.push(await timed(() => call(viewer, 'GET', `/api/search?q=${encodeURIComponent(words)}`)))
     await pause(EVERY_MS)
   }
-}
-
-async function publish(account: Account, clip: Buffer): Promise<void> {
-  const reply = await create(account, await upload(account, clip))
-  await untilMade(account, ((await reply.json()) as Video).id, { everyMs: EVERY_MS })
 }

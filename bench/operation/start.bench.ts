@@ -1,6 +1,7 @@
 // The time from the start of the built server to its first answer, and the memory of the idle server. Everything is
 // installed and the database exists. `npm start` first checks in a tenth of a second whether it has to build.
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { residentBytes } from '../support/process-memory.ts'
@@ -29,11 +30,10 @@ async function starts(env: Record<string, string>): Promise<{ seconds: number[];
   const idleBytes: number[] = []
   for (let i = 0; i < ROUNDS; i++) {
     const start = performance.now()
-    const product = await startProduct(env, { isBundled: true })
+    await using product = await startProduct(env, { isBundled: true })
     seconds.push((performance.now() - start) / 1000)
-    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+    await pause(IDLE_MS)
     idleBytes.push(await residentBytes(product.pid))
-    await product.stop()
   }
   return { seconds, idleBytes }
 }

@@ -40,16 +40,12 @@ export async function withClips(
 ): Promise<void> {
   using scratch = scratchFolder()
   const film = findFilm(scratch.path)
-  const product = await startProduct()
-  try {
-    const account = await signUp(product)
-    for (const clip of CLIPS) {
-      const file = join(scratch.path, `${clip.name}.mp4`)
-      await encodeClip(film, file, clip)
-      await measure(product, account, { name: clip.name, file })
-    }
-  } finally {
-    await product.stop()
+  await using product = await startProduct()
+  const account = await signUp(product)
+  for (const clip of CLIPS) {
+    const file = join(scratch.path, `${clip.name}.mp4`)
+    await encodeClip(film, file, clip)
+    await measure(product, account, { name: clip.name, file })
   }
 }
 

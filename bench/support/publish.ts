@@ -22,11 +22,12 @@ export function send({ url, cookie }: Account, method: string, path: string, bod
   return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-/** Sends a request. @returns The reply's JSON. @throws If the reply is not a success. */
+/** Sends a request. @returns The reply's JSON, if it has any. @throws If the reply is not a success. */
 export async function call<T>(account: Account, method: string, path: string, body?: object): Promise<T> {
   const reply = await send(account, method, path, body)
   if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`)
-  return (await reply.json()) as T
+  const text = await reply.text()
+  return (text && JSON.parse(text)) as T
 }
 
 /** Uploads a file. @returns Its address, which the server has not published yet. */
@@ -60,6 +61,12 @@ export async function untilMade(
     if (!video.stage && video.status !== 'processing') throw new Error(`The clip failed: ${video.failureReason}`)
     await pause(everyMs)
   }
+}
+
+/** Uploads and publishes a file, and waits until all its files are made. */
+export async function publishWhole(account: Account, bytes: Buffer, everyMs: number): Promise<void> {
+  const reply = await create(account, await upload(account, bytes))
+  await untilMade(account, ((await reply.json()) as Video).id, { everyMs })
 }
 
 /** Publishes an object with these bytes. It is not a video, so its row is changed directly. @returns Its id. */

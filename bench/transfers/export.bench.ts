@@ -3,12 +3,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { ExportPart, ExportPlan } from '../../contract/account/export.ts'
 import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { startSeededProduct } from '../seeded-product.ts'
 import { peakDuring, residentBytes } from '../support/process-memory.ts'
 import { keepSparse, readArchive } from './read-archives.ts'
+import { connectOnce } from '../support/connect.ts'
 import { report } from '../support/report.ts'
 import { timed } from '../support/rounds.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -19,30 +19,24 @@ const CLIPS = 24
 const CLIP_BYTES = 500_000_000
 const MIB = 1024 * 1024
 
-const site = await startSeededProduct({ videos: 1_000, people: 1_000, likes: 1_000, comments: 1_000 })
+await using site = await startSeededProduct({ videos: 1_000, people: 1_000, likes: 1_000, comments: 1_000 })
 using scratch = scratchFolder()
-const client = new pg.Client(site.databaseUrl)
-try {
-  await client.connect()
-  const expected = await fill()
-  const { parts } = (await (await ask('/api/account/export')).json()) as ExportPlan
+await using client = await connectOnce(site.databaseUrl)
+const sha256 = await fill()
+const plan = (await (await ask('/api/account/export')).json()) as ExportPlan
 
-  const [memoryBefore, temporaryBefore] = [await residentBytes(site.pid), await writtenBytes()]
-  const fetching = timed(() => fetchAll(parts))
-  const { peak, result: ms } = await peakDuring(() => residentBytes(site.pid), fetching)
-  const temporary = (await writtenBytes()) - temporaryBefore
+const [memoryBefore, temporaryBefore] = [await residentBytes(site.pid), await writtenBytes()]
+const fetching = timed(() => fetchAll(plan.parts))
+const { peak, result: ms } = await peakDuring(() => residentBytes(site.pid), fetching)
+const temporary = (await writtenBytes()) - temporaryBefore
 
-  await requireClips(parts, expected)
-  const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0)
-  report([
-    { name: 'more memory at its peak', figure: (peak - memoryBefore) / MIB, unit: 'MiB', atMost: 64 },
-    { name: 'bytes written for it', figure: temporary, atMost: 0 },
-    { name: `${parts.length} parts, kept by the client`, figure: sizeBytes / 1000 / ms, unit: 'MB/s', atLeast: 10 },
-  ])
-} finally {
-  await client.end()
-  await site.stop()
-}
+await requireClips(plan.parts, sha256)
+const sizeBytes = plan.parts.reduce((sum, part) => sum + part.sizeBytes, 0)
+report([
+  { name: 'more memory at its peak', figure: (peak - memoryBefore) / MIB, unit: 'MiB', atMost: 64 },
+  { name: 'bytes written for it', figure: temporary, atMost: 0 },
+  { name: `${plan.parts.length} parts, kept by the client`, figure: sizeBytes / 1000 / ms, unit: 'MB/s', atLeast: 10 },
+])
 
 function ask(path: string): Promise<Response> {
   return fetch(site.url + path, { headers: { cookie: site.cookies[0] ?? '' } })

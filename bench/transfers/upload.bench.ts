@@ -16,69 +16,65 @@ const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
 const MEMORY_GOAL_MB = 105
 
-const product = await startProduct()
-try {
-  const account = await signUp(product)
-  // Warms up everything that is used during the measurement.
-  await put(await ticket(account), 16 * MIB)
+await using product = await startProduct()
+const account = await signUp(product)
+// Warms up everything that is used during the measurement.
+await put(await ticket(account), 16 * MIB)
 
-  const idle = await residentBytes(product.pid)
-  const limitMs = await timed(() => writeToDisk(join(product.dataDir, 'limit'), SIZE_BYTES))
-  const uploads = (async () => ({
-    uploadMs: await timed(async () => put(await ticket(account), SIZE_BYTES)),
-    resumableMs: await timed(async () => sendByTus(await ticket(account), SIZE_BYTES)),
-  }))()
-  const { peak, result } = await peakDuring(() => residentBytes(product.pid), uploads)
+const idle = await residentBytes(product.pid)
+const limitMs = await timed(() => writeToDisk(join(product.dataDir, 'limit'), SIZE_BYTES))
+const uploads = (async () => ({
+  uploadMs: await timed(async () => put(await ticket(account), SIZE_BYTES)),
+  resumableMs: await timed(async () => sendByTus(await ticket(account), SIZE_BYTES)),
+}))()
+const { peak, result } = await peakDuring(() => residentBytes(product.pid), uploads)
 
-  const killed = await ticket(account)
-  const lostBytes = await sendUnderKills(product, killed, { sizeBytes: SIZE_BYTES, kills: 1 })
-  const id = new URL(killed.uploadURL).pathname.split('/').at(-1) ?? ''
-  await requireSame(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), SIZE_BYTES)
+const killed = await ticket(account)
+const lostBytes = await sendUnderKills(product, killed, { sizeBytes: SIZE_BYTES, kills: 1 })
+const id = new URL(killed.uploadURL).pathname.split('/').at(-1) ?? ''
+await requireSame(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), SIZE_BYTES)
 
-  const page = await killedUnderThePage(product, PAGE_BYTES)
+const page = await killedUnderThePage(product, PAGE_BYTES)
 
-  const limit = { figure: mbPerSecond(limitMs), name: 'the same bytes to the same disk' }
-  report([
-    {
-      name: `upload of ${Math.round(SIZE_BYTES / 1e9)} GB`,
-      figure: mbPerSecond(result.uploadMs),
-      unit: 'MB/s',
-      limit,
-      atLeastOfLimit: 0.4,
-    },
-    {
-      name: 'the same by the tus protocol',
-      figure: mbPerSecond(result.resumableMs),
-      unit: 'MB/s',
-      limit,
-      atLeastOfLimit: 0.4,
-    },
-    { name: 'extra memory during them', figure: (peak - idle) / 1e6, unit: 'MB', atMost: MEMORY_GOAL_MB },
-    { name: 'sent again after kill -9 in the middle', figure: lostBytes / 1e6, unit: 'MB', atMost: 16 },
-    {
-      name: `the page itself, ${(PAGE_BYTES / 1e9).toFixed(1)} GB`,
-      figure: page.mbPerSecond,
-      unit: 'MB/s',
-      limit: { figure: page.diskMbPerSecond, name: 'the same bytes to the same disk' },
-      atLeast: 60,
-    },
-    { name: 'sent again by the page after kill -9', figure: page.sentAgainBytes / 1e6, unit: 'MB', atMost: 32 },
-    {
-      name: 'until the page goes on, once the server is back',
-      figure: page.goneOnAfterMs / 1000,
-      unit: 's',
-      atMost: 10,
-    },
-    {
-      name: "extra memory of the page's browser",
-      figure: page.extraMemoryBytes / 1e6,
-      unit: 'MB',
-      atMost: MEMORY_GOAL_MB,
-    },
-  ])
-} finally {
-  await product.stop()
-}
+const limit = { figure: mbPerSecond(limitMs), name: 'the same bytes to the same disk' }
+report([
+  {
+    name: `upload of ${Math.round(SIZE_BYTES / 1e9)} GB`,
+    figure: mbPerSecond(result.uploadMs),
+    unit: 'MB/s',
+    limit,
+    atLeastOfLimit: 0.4,
+  },
+  {
+    name: 'the same by the tus protocol',
+    figure: mbPerSecond(result.resumableMs),
+    unit: 'MB/s',
+    limit,
+    atLeastOfLimit: 0.4,
+  },
+  { name: 'extra memory during them', figure: (peak - idle) / 1e6, unit: 'MB', atMost: MEMORY_GOAL_MB },
+  { name: 'sent again after kill -9 in the middle', figure: lostBytes / 1e6, unit: 'MB', atMost: 16 },
+  {
+    name: `the page itself, ${(PAGE_BYTES / 1e9).toFixed(1)} GB`,
+    figure: page.mbPerSecond,
+    unit: 'MB/s',
+    limit: { figure: page.diskMbPerSecond, name: 'the same bytes to the same disk' },
+    atLeast: 60,
+  },
+  { name: 'sent again by the page after kill -9', figure: page.sentAgainBytes / 1e6, unit: 'MB', atMost: 32 },
+  {
+    name: 'until the page goes on, once the server is back',
+    figure: page.goneOnAfterMs / 1000,
+    unit: 's',
+    atMost: 10,
+  },
+  {
+    name: "extra memory of the page's browser",
+    figure: page.extraMemoryBytes / 1e6,
+    unit: 'MB',
+    atMost: MEMORY_GOAL_MB,
+  },
+])
 
 async function writeToDisk(path: string, sizeBytes: number): Promise<void> {
   const file = await open(path, 'w')

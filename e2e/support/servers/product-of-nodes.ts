@@ -34,5 +34,8 @@ export async function startProductOfNodes(env: Record<string, string>, options: 
       await nodes.stop()
       rmSync(scratch, { recursive: true, force: true })
     },
+    [Symbol.asyncDispose](this: Product) {
+      return this.stop()
+    },
   }
 }

@@ -10,7 +10,7 @@ import { createSiteDatabase } from './shared-postgres.ts'
 import { keepSettings } from '../settings.ts'
 
 /** A running site, in one or several processes of its own. */
-export interface Product {
+export interface Product extends AsyncDisposable {
   /** Origin of the site. */
   url: string
   readonly pid: number
@@ -19,7 +19,7 @@ export interface Product {
   crash(): Promise<void>
   /** Starts the server again at the same address, with the same data. */
   restart(options?: ProductOptions): Promise<void>
-  /** Shuts the server down and deletes its data. */
+  /** Shuts the server down and deletes its data. `await using` calls it at the end of the scope. */
   stop(): Promise<void>
 }
 
@@ -103,6 +103,9 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
     async stop() {
       await server.end('SIGTERM')
       remove()
+    },
+    [Symbol.asyncDispose](this: Product) {
+      return this.stop()
     },
   }
 }
