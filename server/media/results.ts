@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text as storable } from '../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { ProvenanceClaim, TrustListName } from '../../contract/videos/provenance.ts'
+import { DURATION_MAX_SECONDS } from './decode/decoding-budget.ts'
 import { FRAMES_MAX } from './tasks.ts'
 
 /**
@@ -40,7 +41,7 @@ export type TagFacts = z.infer<typeof TagFacts>
 const VideoFacts = z.object({
   ...size,
   /** Seconds from the first frame to the end of the last frame or audio. */
-  durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
+  durationSeconds: z.number().check(z.positive(), z.maximum(DURATION_MAX_SECONDS)),
   /** Number of tracks that a player could show, not counting cover pictures. */
   videoTracksCount: count,
   /** Average frames per second. */

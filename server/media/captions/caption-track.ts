@@ -9,7 +9,9 @@ import {
 import type { Packet, Stream } from 'node-av/lib'
 import { containsLocation } from '../../../contract/media/metadata/classify.ts'
 import type { Container } from '../decode/containers.ts'
+import { DURATION_MAX_SECONDS } from '../decode/decoding-budget.ts'
 import { plainText } from '../plain-text.ts'
+import { secondsOf } from '../time-base.ts'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
 
@@ -24,8 +26,6 @@ const LABEL_MAX_LENGTH = 60
  * limit.
  */
 const LANGUAGE_MAX_LENGTH = 35
-/** Maximum length of a clip (decoding-budget.ts). */
-const SECONDS_MAX = 24 * 60 * 60
 
 const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {
   mov: new Map([[AV_CODEC_ID_MOV_TEXT, 'tx3g']]),
@@ -77,8 +77,8 @@ export class CaptionTrack {
     if (this.isFull || pts === AV_NOPTS_VALUE || packet.size > PACKET_MAX_BYTES) return
     const { data } = packet
     if (!data) return
-    const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
-    const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
+    const startSeconds = Math.max(0, secondsOf(pts, this.#timeBase) - this.#startSeconds)
+    const endSeconds = Math.min(DURATION_MAX_SECONDS, secondsOf(pts + duration, this.#timeBase) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
     // Drones write their location into subtitles. Such subtitles have been blanked in the original, unless they are
     // compressed.
@@ -92,11 +92,6 @@ export class CaptionTrack {
   /** Returns the cues as a WebVTT file. @returns `undefined` if there are none. */
   toWebVtt(): string | undefined {
     return this.#cues.length === 0 ? undefined : webVtt(this.#cues)
-  }
-
-  #secondsOf(ticks: bigint): number {
-    const { num, den } = this.#timeBase
-    return (Number(ticks) * num) / den
   }
 }
 

@@ -24,7 +24,7 @@ const FRAMES_MAX = 24 * 3600 * 60
 const REREAD_FACTOR = 2
 const REREAD_SLACK_BYTES = 1e6
 
-const DURATION_MAX_SECONDS = 24 * 60 * 60
+export const DURATION_MAX_SECONDS = 24 * 60 * 60
 /** Seconds allowed for every file. Longer files must have at least `BYTES_A_SECOND_MIN` per second. */
 const DURATION_OF_SMALL_FILE_SECONDS = 600
 const BYTES_A_SECOND_MIN = 10

@@ -11,12 +11,13 @@ import {
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
 } from 'node-av/constants'
-import { type CodecContext, type FormatContext, type Frame, type Packet, type Stream } from 'node-av/lib'
+import type { CodecContext, FormatContext, Frame, Packet, Stream } from 'node-av/lib'
 import { dropRefusedColours } from './colour-properties.ts'
 import type { Container } from './containers.ts'
 import { decode, openDecoder } from './decoders.ts'
 import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
+import { secondsOf } from '../time-base.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 
 /** Maximum number of video packets without a frame. A file that exceeds it is not a video. */
@@ -66,7 +67,7 @@ export class VideoSource {
   /** Seconds between two timestamps of the video, or 0 if one is missing. */
   secondsBetween(from: bigint, to: bigint): number {
     if (from === AV_NOPTS_VALUE || to === AV_NOPTS_VALUE) return 0
-    return (Number(to - from) * this.video.timeBase.num) / this.video.timeBase.den
+    return secondsOf(to - from, this.video.timeBase)
   }
 
   /** Seconds from the start of the video to a timestamp. */
@@ -111,8 +112,8 @@ export class VideoSource {
   }
 
   /**
-   * Yields the frames in display order. Each is valid only until the next one is requested. Damaged parts are skipped, as players do. Containers may omit or misstate the number of frames, so
-   * frames beyond the budget are not decoded.
+   * Yields the frames in display order. Each is valid only until the next one is requested. Damaged parts are skipped,
+   * as players do. Containers may omit or misstate the number of frames, so frames beyond the budget are not decoded.
    *
    * @param onPacket Receives each packet before it is decoded.
    * @throws {UnreadableVideoError} If there is no frame, or more than the budget allows.

@@ -3,6 +3,7 @@ import { type CodecParameters, FFmpegError, FormatContext, type Packet, type Rat
 import { locateFragments, type ByteSpan } from './fragments.ts'
 import { joinFragments, type Segment } from './segments.ts'
 import type { AudioTrack } from './audio-track.ts'
+import { secondsOf } from '../time-base.ts'
 import { unreadable } from '../unreadable-video.ts'
 
 interface CmafOptions {
@@ -126,10 +127,6 @@ export class CmafWriter {
     own.rescaleTs(timeBase, stream.timeBase)
     FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(own), 'writing a stream')
   }
-}
-
-function secondsOf(ticks: bigint, { num, den }: Rational): number {
-  return (Number(ticks) * num) / den
 }
 
 function codecOf({ codecpar }: Stream): string {

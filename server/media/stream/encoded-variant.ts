@@ -6,6 +6,7 @@ import type { AudioTrack } from './audio-track.ts'
 import type { VariantPlan } from './stream-plan.ts'
 import { encode } from '../encode/encode.ts'
 import { openX264 } from '../encode/x264.ts'
+import { secondsOf } from '../time-base.ts'
 
 const CRF = 23
 
@@ -63,7 +64,7 @@ export class Variant {
    */
   add(frame: Frame, isStart: boolean): void {
     const { timeBase, filters } = this.#options
-    if (!this.#keeps((Number(frame.pts) * timeBase.num) / timeBase.den, isStart)) return
+    if (!this.#keeps(secondsOf(frame.pts, timeBase), isStart)) return
     if (isStart) this.#starts.push(frame.pts)
     this.#chain ??= new FilterChain(filters(frame), frame, timeBase)
     for (const own of this.#chain.run(frame)) this.#encode(own)

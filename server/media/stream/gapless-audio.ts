@@ -2,6 +2,7 @@ import { AV_PKT_FLAG_KEY } from 'node-av/constants'
 import { type CodecParameters, Packet, type Rational } from 'node-av/lib'
 import type { AudioTrack, Emit, SourceAudio } from './audio-track.ts'
 import { PACKET_SAMPLES } from './encoded-audio.ts'
+import { secondsOf, ticksOf } from '../time-base.ts'
 
 /** AAC packets of silence with one channel and with two. They are valid at every sample rate. */
 const silence = [Buffer.from('00c800802380', 'hex'), Buffer.from('210049900219002380', 'hex')]
@@ -56,7 +57,7 @@ export class GaplessAudio implements AudioTrack {
   }
 
   #pass(packet: Packet): void {
-    const seconds = (Number(packet.pts) * this.timeBase.num) / this.timeBase.den
+    const seconds = secondsOf(packet.pts, this.timeBase)
     // Audio that comes later than `LAG_SECONDS` has been replaced by silence.
     if (seconds < this.#silenceEndSeconds - this.#packetSeconds / 2) return
     this.#fillUntil(seconds)
@@ -68,10 +69,8 @@ export class GaplessAudio implements AudioTrack {
     if (seconds - this.#endSeconds > GAP_MAX_SECONDS) return
     while (this.#endSeconds + this.#packetSeconds <= seconds) {
       this.#packet.data = this.#silence
-      this.#packet.pts = this.#packet.dts = BigInt(
-        Math.round((this.#endSeconds * this.timeBase.den) / this.timeBase.num),
-      )
-      this.#packet.duration = BigInt(Math.round((this.#packetSeconds * this.timeBase.den) / this.timeBase.num))
+      this.#packet.pts = this.#packet.dts = ticksOf(this.#endSeconds, this.timeBase)
+      this.#packet.duration = ticksOf(this.#packetSeconds, this.timeBase)
       this.#packet.setFlags(AV_PKT_FLAG_KEY)
       this.#emit(this.#packet)
       this.#packet.unref()
