@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Product, startProduct } from '../e2e/support/servers/server.ts'
@@ -31,6 +31,16 @@ test('a folder without the files of the database’s site is refused', async () 
   await expect(start()).rejects.toThrow('has none of this site’s files. Nothing was changed.')
   await t.db.deleteFrom('objects').where('id', '=', id).execute()
   await product.restart()
+})
+
+test('the files of another site beside a new database are refused', async () => {
+  const site = await startProduct()
+  onTestFinished(() => site.stop())
+  await site.crash()
+  const shard = join(site.dataDir, 'objects', 'ab')
+  mkdirSync(shard)
+  writeFileSync(join(shard, `ab${randomUUID().slice(2)}`), 'a clip')
+  await expect(site.restart()).rejects.toThrow('The database is new, but the folder of the files, ')
 })
 
 test('the server’s files are private, even if they were readable before', async () => {

@@ -31,7 +31,7 @@ import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startHeartbeat } from './jobs/processes.ts'
-import { requireFilledStorage, requireStorageOfSite } from './objects/storage-mark.ts'
+import { refuseFilesOfOtherSite, requireFilledStorage, requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
@@ -179,7 +179,9 @@ async function openFiles(db: Db, config: Config, stack: AsyncDisposableStack, lo
   const folder = isOneOfMany ? await makeOwnWorkFolder(dataDir) : emptyWorkFolder(dataDir)
   stack.defer(() => folder.remove())
   const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder: folder.path })
-  if (bucket || !isOneOfMany) await requireFilledStorage(db, storage, bucket ? undefined : objectsIn(dataDir))
+  const objectsFolder = bucket ? undefined : objectsIn(dataDir)
+  await refuseFilesOfOtherSite(db, storage, objectsFolder)
+  if (bucket || !isOneOfMany) await requireFilledStorage(db, storage, objectsFolder)
   if (isOneOfMany) await requireStorageOfSite(db, storage)
   else await giveBackLostRoom(db, { isStart: true })
   const disk = watchDiskOf(config, stack, log)

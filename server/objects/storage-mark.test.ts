@@ -6,7 +6,7 @@ import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { storageWith } from '../test/storage-with.ts'
 import { testApp } from '../test/test-app.ts'
 import { markDeleted } from './objects.queries.ts'
-import { requireFilledStorage, requireStorageOfSite } from './storage-mark.ts'
+import { refuseFilesOfOtherSite, requireFilledStorage, requireStorageOfSite } from './storage-mark.ts'
 import { testFolder } from '../test/test-folder.ts'
 
 const t = testApp({ isOneOfMany: true })
@@ -65,4 +65,23 @@ test('a site whose last objects are deleted during the check is not refused', as
   await expect(
     requireFilledStorage(t.db, storageWith(await emptyStorage(), { find }), undefined),
   ).resolves.toBeUndefined()
+})
+
+test('a new database beside the files of another site is refused', async () => {
+  const storage = await emptyStorage()
+  const check = () => refuseFilesOfOtherSite(t.db, storage, '/srv/data/objects')
+  await check()
+  // Another process may create the mark at this moment, before its row.
+  await requireStorageOfSite(t.db, storage)
+  await t.db.deleteFrom('storageMark').execute()
+  await check()
+  await storage.write(randomUUID(), Readable.from(['bytes']), { maxBytes: 5 })
+  const refusal = 'The database is new, but the folder of the files, /srv/data/objects, contains the files of a site.'
+  await expect(check()).rejects.toThrow(refusal)
+  await t.insert('objects', { id: randomUUID(), state: 'pending', contentType: 'video/mp4', sizeBytes: 5 })
+  await check()
+  await t.db.deleteFrom('objects').execute()
+  await expect(check()).rejects.toThrow(refusal)
+  await t.signUp()
+  await check()
 })

@@ -36,6 +36,34 @@ export async function requireFilledStorage(db: Db, storage: Storage, folder: str
   )
 }
 
+/**
+ * Checks that the files of a new site are its own. With a missing or mistyped `DATABASE_URL`, an existing site would
+ * otherwise start anew, without its accounts and clips.
+ *
+ * @param folder The folder of the objects; `undefined` for a bucket.
+ * @throws {StartupError} If the database has never been used, and the storage has objects.
+ */
+export async function refuseFilesOfOtherSite(db: Db, storage: Storage, folder: string | undefined): Promise<void> {
+  if (!(await isNew(db))) return
+  for await (const { sizeBytes } of storage.list()) {
+    // Another process of the same new site may have just written the mark, and not yet its row.
+    if (sizeBytes === TEXT.length) continue
+    const [place, setting] = folder ? [`folder of the files, ${folder},`, 'DATA_DIR'] : ['bucket', 'STORAGE_URL']
+    throw new StartupError(
+      `The database is new, but the ${place} contains the files of a site. Set DATABASE_URL to the database of that ` +
+        `site, or restore a backup. For a new site, change ${setting}.`,
+    )
+  }
+}
+
+async function isNew(db: Db): Promise<boolean> {
+  const [user, object] = await Promise.all([
+    db.selectFrom('users').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('objects').select('id').limit(1).executeTakeFirst(),
+  ])
+  return !user && !object && !(await findMark(db))
+}
+
 async function findMark(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('storageMark').select('id').executeTakeFirst()
   return row?.id
