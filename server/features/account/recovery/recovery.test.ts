@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { OwnUser } from '../../../../contract/account/users.ts'
+import type { OwnUser, Role } from '../../../../contract/account/users.ts'
+import type { Db } from '../../../db/connect.ts'
 import { callerOf, appOfTest, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
 import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
@@ -168,4 +170,27 @@ test('staff cannot create reset links for samples or higher roles', async () => 
   await setUp(admin, { role: 'moderator' })
   await expect(makeResetLink(t.deps, admin.user.id, other.user.id)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
   await expect(makeResetLink(t.deps, admin.user.id, person.user.id)).resolves.toMatch('#')
+})
+
+test('a reset link waits for a change of the account at the same moment', async () => {
+  const [actor, person] = [await t.signUp({ role: 'moderator' }), await t.signUp()]
+  const link = async (change: (tx: Db) => Promise<unknown>) => {
+    const result = await t.db.transaction().execute(async (tx) => {
+      await change(tx)
+      const made = makeResetLink(t.deps, actor.user.id, person.user.id).catch((error: unknown) => error)
+      await expect.poll(() => waitingForLocks(t.db)).toBe(1)
+      return { made }
+    })
+    return result.made
+  }
+  const giveRole =
+    ({ user }: Person, role: Role) =>
+    (tx: Db) =>
+      tx.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  expect(await link(giveRole(person, 'admin'))).toMatchObject({ code: 'ACCESS_DENIED' })
+  await giveRole(person, 'moderator')(t.db)
+  expect(await link(giveRole(actor, 'member'))).toMatchObject({ code: 'ACCESS_DENIED' })
+  await giveRole(actor, 'moderator')(t.db)
+  const remove = (tx: Db) => tx.deleteFrom('users').where('id', '=', person.user.id).execute()
+  expect(await link(remove)).toMatchObject({ code: 'NOT_FOUND' })
 })

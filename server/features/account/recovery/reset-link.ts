@@ -30,12 +30,20 @@ export function makeResetLink(
   })
 }
 
+/** Locks both accounts, because a concurrent request may delete one or change its role. */
 async function requireNoHigherRole(tx: Db, actorId: string | null, personId: string): Promise<void> {
-  const person = await tx.selectFrom('users').select(['role', 'isSample']).where('id', '=', personId).executeTakeFirst()
+  const accounts = await tx
+    .selectFrom('users')
+    .select(['id', 'role', 'isSample'])
+    .where('id', 'in', actorId === null ? [personId] : [actorId, personId])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const person = accounts.find(({ id }) => id === personId)
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
   if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
   if (actorId === null) return
-  const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
+  const actor = accounts.find(({ id }) => id === actorId)
   if (!actor || ranks[actor.role] < ranks[person.role]) {
     throw new AppError('ACCESS_DENIED', 'This person has a higher role than you.')
   }
