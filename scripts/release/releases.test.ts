@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -99,6 +99,16 @@ test('only one command at a time changes releases', () => {
   for (const folder of leftovers) mkdirSync(folder)
   release()
   expect(left()).toEqual([])
+})
+
+test('a folder that cannot be created is refused', () => {
+  // In a process of its own, because a call that never returns would stop the tests.
+  const program = `import { holdReleases } from '${join(import.meta.dirname, 'releases.ts')}'; holdReleases('/proc/x')`
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 10_000,
+  })
+  expect(stderr).toContain("ENOENT: no such file or directory, mkdir '/proc/x'")
 })
 
 test('a folder named `current` that is not a link is refused', () => {

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { lockFile } from '../../server/data-dir/file-lock.ts'
+import { makeFolders } from '../../server/data-dir/make-folders.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { hasSystemCode } from '../../server/errors/system-error.ts'
 
@@ -30,7 +21,7 @@ export const releasesIn = (dir: string): string => join(dir, 'releases')
  */
 export function holdReleases(dir: string): () => void {
   const folder = releasesIn(dir)
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder)
   const unlock = lockFile(join(folder, LOCK))
   if (!unlock)
     throw new StartupError(`Another command is working on the releases in ${dir}. Please wait until it has ended.`)
