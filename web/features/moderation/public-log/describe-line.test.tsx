@@ -17,12 +17,12 @@ test.each<[Partial<LogEntry>, string]>([
   [{}, 'A clip was hidden'],
   [{ kind: 'comment' }, 'A comment was hidden'],
   [{ measure: 'none' }, 'No violation was found in a clip'],
-  [{ measure: 'warn', kind: 'comment' }, 'A user was warned about a comment'],
-  [{ measure: 'warn', kind: 'account' }, 'A user was warned'],
-  [{ measure: 'restrict', duration: 'weeks' }, 'An account was restricted for some weeks, because of a clip'],
+  [{ measure: 'warn', kind: 'comment' }, 'An account was warned because of a comment'],
+  [{ measure: 'warn', kind: 'account' }, 'An account was warned'],
+  [{ measure: 'restrict', duration: 'weeks' }, 'An account was restricted for some weeks because of a clip'],
   [{ measure: 'suspend', kind: 'account', duration: 'unlimited' }, 'An account was suspended until lifted'],
   [{ event: 'upheld' }, 'The hiding of a clip was upheld on appeal'],
-  [{ event: 'reversed', measure: 'warn' }, 'A warning was reversed'],
+  [{ event: 'reversed', measure: 'warn' }, 'The warning to an account was reversed'],
   [{ event: 'over', measure: 'restrict', duration: 'days' }, 'The restriction of an account ended'],
 ])('%o: %s', (changed, words) => {
   expect(describeEvent({ ...entry, ...changed })).toBe(words)

@@ -35,20 +35,21 @@ export function describeCircumstances({ rule, ruleTitle, source, detected, event
   ]
 }
 
+const verbs = { warn: 'warned', restrict: 'restricted', suspend: 'suspended' }
+
 function describeDecision({ kind, measure, duration }: LogEntry): string {
-  const [thing, length] = [things[kind], duration ? ` ${durations[duration]}` : '']
-  const cause = kind === 'account' ? '' : `, because of ${thing}`
+  const thing = things[kind]
   if (measure === 'none') return `No violation was found in ${thing}`
-  if (measure === 'warn') return `A user was warned${kind === 'account' ? '' : ` about ${thing}`}`
   if (measure === 'hide') return `${capital(thing)} was hidden`
-  return `An account was ${measure === 'restrict' ? 'restricted' : 'suspended'}${length}${cause}`
+  const cause = kind === 'account' ? '' : ` because of ${thing}`
+  return `An account was ${verbs[measure]}${duration ? ` ${durations[duration]}` : ''}${cause}`
 }
 
 /** Returns the enforcement as a noun: `the hiding of a clip`. */
 function enforcementOf({ kind, measure }: LogEntry): string {
   if (measure === 'hide') return `the hiding of ${things[kind]}`
   if (measure === 'none') return `the “no violation” decision on ${things[kind]}`
-  if (measure === 'warn') return 'a warning'
+  if (measure === 'warn') return 'the warning to an account'
   return `the ${measure === 'restrict' ? 'restriction' : 'suspension'} of an account`
 }
 
