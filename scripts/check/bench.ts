@@ -5,10 +5,12 @@ import '../launch/stop-with-parent.mjs'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
+import { options as benchOptions } from '../../bench/support/options.ts'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
 import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
+import { readArguments } from '../support/read-arguments.ts'
 import { runTool } from '../support/run-tool.ts'
 
 const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
@@ -21,8 +23,16 @@ for (const file of files) {
   if (all.has(name)) throw new Error(`${all.get(name)} and ${file} have the same name.`)
   all.set(name, file)
 }
-const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
-const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const names = Object.keys(benchOptions).map((name) => (name === 'full' ? '--full' : `--${name}=…`))
+const { values, words: wanted } = readArguments(
+  `npm run bench [-- NAME … --OPTION …]
+The benchmarks are: ${[...all.keys()].join(', ')}.
+The options are: --save, ${names.join(', ')}. Each benchmark describes its own in bench/*/NAME.bench.ts.`,
+  { ...benchOptions, save: { type: 'boolean' } },
+  Infinity,
+)
+const { save: isSaving, ...given } = values
+const options = Object.entries(given).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`))
 const unknown = wanted.filter((name) => !all.has(name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark '${unknown[0]}'. The benchmarks are: ${[...all.keys()].join(', ')}.`)
@@ -44,8 +54,8 @@ for (const name of wanted.length > 0 ? wanted : all.keys()) {
   const file = join(folder, name)
   if ((await runTool(all.get(name)!, options, { BENCH_ROWS: file })) !== 0) process.exitCode = 1
   if (!existsSync(file)) continue
-  const given = options.filter((option) => option !== '--save' && !option.startsWith('--keep='))
-  const command = ['npm run bench --', name, ...given].join(' ')
+  const shown = options.filter((option) => !option.startsWith('--keep='))
+  const command = ['npm run bench --', name, ...shown].join(' ')
   results[name] = { command, measured, rows: JSON.parse(readFileSync(file, 'utf8')) as Row[] }
 }
 rmSync(folder, { recursive: true })
@@ -54,7 +64,7 @@ const rows = Object.entries(results).flatMap(([name, result]) => result.rows.map
 console.table(rows.map(({ name, row }) => ({ benchmark: name, ...cellsOf(row) })))
 console.log(`${rows.filter(({ row }) => isMet(row)).length} of ${rows.length} goals met.`)
 
-if (options.includes('--save')) {
+if (isSaving) {
   const saved = { ...(JSON.parse(readFileSync(savedFile, 'utf8')) as typeof results), ...results }
   writeFileSync(savedFile, `${JSON.stringify(saved, null, 2)}\n`)
   writeFileSync(pageFile, renderSpeedPage(readFileSync(pageFile, 'utf8'), saved))

@@ -2,9 +2,12 @@
 // hook uses, checks only the staged files.
 import '../launch/stop-with-parent.mjs'
 import { execFileSync } from 'node:child_process'
+import { readArguments } from '../support/read-arguments.ts'
 import { runChecks } from './checks.ts'
 
-const results = await runChecks(process.argv.includes('--staged') ? stagedFiles() : undefined)
+const { values } = readArguments('npm run check [-- --staged]', { staged: { type: 'boolean' } })
+
+const results = await runChecks(values.staged ? stagedFiles() : undefined)
 const failed = results.filter(({ passed }) => !passed)
 if (failed.length > 0) {
   console.error(`Failed: ${failed.map(({ name }) => name).join(', ')}`)

@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listRefusals } from '../../server/db/prepare/migrate.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runTool, tools } from '../support/run-tool.ts'
 
 const API = [
@@ -16,12 +17,10 @@ const API = [
 ]
 const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
 
-const [revision, ...wanted] = process.argv.slice(2)
+const USAGE = 'npm run test:older -- REVISION [FILE …]'
+const [revision, ...wanted] = readArguments(USAGE, {}, Infinity).words
 const commit = revision && git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
-if (!commit) {
-  console.error('Usage: npm run test:older -- REVISION [FILE …]')
-  process.exit(1)
-}
+if (!commit) refuseArguments(USAGE)
 
 const ours = process.cwd()
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-older-'))

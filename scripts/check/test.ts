@@ -10,14 +10,16 @@ import { notRun as nodesNotRun } from '../../server/test/nodes/needs.ts'
 import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'
 import { hasPostgres15, notRun as postgresNotRun } from '../../server/test/servers/system-postgres.ts'
 import { buildWeb } from '../serve/build-web.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runChecks } from './checks.ts'
 import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
 
 const SLOWEST_SHOWN = 10
 
-const [option] = process.argv.slice(2)
-const isDeep = option === '--deep'
-const isOnNodes = option === '--nodes'
+const USAGE = 'npm test, npm run test:deep or npm run test:nodes. To run one file, see docs/testing.md.'
+const { values } = readArguments(USAGE, { deep: { type: 'boolean' }, nodes: { type: 'boolean' } })
+const { deep: isDeep = false, nodes: isOnNodes = false } = values
+if (isDeep && isOnNodes) refuseArguments(USAGE)
 
 if (isOnNodes && nodesNotRun) {
   console.log(nodesNotRun)

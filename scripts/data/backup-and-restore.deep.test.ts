@@ -143,5 +143,5 @@ test('a backup of a site whose files are all missing counts as failed', async ()
 
 test('a restore refuses an option instead of creating a folder of that name', async () => {
   const { code, errors } = await runScript('data/restore.ts', [scratch, '--verify'], settingsWith({}))
-  expect([code, errors]).toEqual([1, expect.stringMatching(/^Usage: npm run restore .*\n$/)])
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^Unknown option '--verify'. Usage: npm run restore .*\n$/)])
 })

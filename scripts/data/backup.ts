@@ -4,8 +4,6 @@
 import '../launch/stop-with-parent.mjs'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { StartupError } from '../../server/errors/startup-error.ts'
 import { backUp, describeContent } from '../../server/features/site/backup/back-up.ts'
 import { pruneBackups } from '../../server/features/site/backup/prune-backups.ts'
 import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts'
@@ -14,13 +12,15 @@ import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
 import { connectTo, requireSomeFile } from '../support/installation.ts'
 import { reachDatabase } from '../support/open-site.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+const USAGE = 'npm run backup [-- FOLDER [--keep N]], or npm run backup -- --verify FOLDER'
 /** Low priority: the site's users come first. */
 const NICENESS = 19
 
 await runCommand(async (stack) => {
-  const { folder, keep, verify } = readArguments()
+  const { folder, keep, verify } = readBackupArguments()
   if (verify !== undefined) return verifyAndDescribe(resolve(verify))
   const config = readConfig()
   const target = requireOutsideRelease(
@@ -50,22 +50,13 @@ interface Arguments {
   verify?: string | undefined
 }
 
-/** Reads the command's arguments. @throws {StartupError} If they are invalid. The message is the usage. */
-function readArguments(): Arguments {
-  const usage = new StartupError('Usage: npm run backup -- FOLDER [--keep N], or npm run backup -- --verify FOLDER')
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { keep: { type: 'string' }, verify: { type: 'string' } },
-    })
-    const [folder, ...others] = positionals
-    const isKeepValid = values.keep === undefined || (/^[1-9]\d{0,3}$/.test(values.keep) && folder !== undefined)
-    const isVerifyAlone = values.verify === undefined || (folder === undefined && values.keep === undefined)
-    if (others.length > 0 || !isKeepValid || !isVerifyAlone) throw usage
-    return { folder, keep: values.keep === undefined ? undefined : Number(values.keep), verify: values.verify }
-  } catch {
-    throw usage
-  }
+function readBackupArguments(): Arguments {
+  const { values, words } = readArguments(USAGE, { keep: { type: 'string' }, verify: { type: 'string' } }, 1)
+  const [folder] = words
+  const isKeepValid = values.keep === undefined || (/^[1-9]\d{0,3}$/.test(values.keep) && folder !== undefined)
+  const isVerifyAlone = values.verify === undefined || (folder === undefined && values.keep === undefined)
+  if (!isKeepValid || !isVerifyAlone) refuseArguments(USAGE)
+  return { folder, keep: values.keep === undefined ? undefined : Number(values.keep), verify: values.verify }
 }
 
 async function verifyAndDescribe(folder: string): Promise<void> {

@@ -9,13 +9,14 @@ import { readConfig } from '../../server/setup/config.ts'
 import { requirePostgresUrl } from '../../server/setup/settings.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { connectTo, holdInstallation, leave, requireInstallation } from '../support/installation.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+const USAGE = 'npm run move -- postgres://user:password@host:5432/reverie'
+
 await runCommand(async (stack) => {
-  const [to = '', ...others] = process.argv.slice(2)
-  if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
-    throw new StartupError('Usage: npm run move -- postgres://user:password@host:5432/reverie')
-  }
+  const [to = ''] = readArguments(USAGE, {}, 1).words
+  if (!/^postgres(ql)?:\/\//.test(to)) refuseArguments(USAGE)
   requirePostgresUrl(to)
   const config = readConfig()
   const { dataDir, databaseUrl } = config

@@ -2,7 +2,6 @@
 // database).
 import '../launch/stop-with-parent.mjs'
 import { resolve } from 'node:path'
-import { StartupError } from '../../server/errors/startup-error.ts'
 import {
   checkBackup,
   requireEmptyDataDir,
@@ -13,13 +12,14 @@ import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { holdInstallation } from '../support/installation.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+const USAGE = 'npm run restore -- FOLDER [DATA_DIR]'
+
 await runCommand(async (stack) => {
-  const [folder, into, ...others] = process.argv.slice(2)
-  if (!folder || folder.startsWith('-') || into?.startsWith('-') || others.length > 0) {
-    throw new StartupError('Usage: npm run restore -- FOLDER [DATA_DIR]')
-  }
+  const [folder, into] = readArguments(USAGE, {}, 2).words
+  if (!folder) refuseArguments(USAGE)
   const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
   const { dataDir } = config
   const backup = await checkBackup(resolve(folder))

@@ -5,9 +5,11 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { checkBucket } from '../../server/storage/bucket/check-bucket.ts'
 import { openBucket } from '../../server/storage/bucket/open-bucket.ts'
+import { readArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
+  readArguments('npm run storage:check', {})
   const { bucket: settings } = readConfig()
   if (!settings) throw new StartupError('STORAGE_URL is not set: files are kept under DATA_DIR.')
   const bucket = await openBucket(settings.address, settings.keys)

@@ -8,11 +8,13 @@ import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import { openSignals, openSite } from '../support/open-site.ts'
-import { readOption, runCommand } from '../support/run-command.ts'
+import { readArguments } from '../support/read-arguments.ts'
+import { runCommand } from '../support/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
 await runCommand(async (stack) => {
-  const waits = readOption('--wait')
+  const { values } = readArguments('npm run storage:move [-- --wait]', { wait: { type: 'boolean' } })
+  const waits = values.wait ?? false
   const config = readConfig()
   const storage = await openStorage(config, stack, { isShared: true })
   if (!(storage instanceof MovingStorage)) {

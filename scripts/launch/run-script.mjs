@@ -29,6 +29,13 @@ const [folder] = Object.entries(folders).find(([, commands]) => commands.include
 if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
+// The other scripts read their arguments themselves (scripts/support/read-arguments.ts).
+if (command === 'start' && args.length > 0) {
+  const usage = 'Usage: npm start. Its settings are environment variables: docs/operating.md, Settings.'
+  if (!args.includes('--help')) fail(`Unknown option '${args[0]}'. ${usage}`)
+  console.log(usage)
+  process.exit()
+}
 const isRelease = existsSync('release.json')
 if (isRelease) {
   if (!['operate', 'data'].includes(folder) && command !== 'start') {

@@ -4,13 +4,15 @@ import '../launch/stop-with-parent.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificatesIn, listsFolder, readShippedLists } from '../../server/media/credentials/trust-lists.ts'
-import { readOption, runCommand } from '../support/run-command.ts'
+import { readArguments } from '../support/read-arguments.ts'
+import { runCommand } from '../support/run-command.ts'
 import { compareCertificates, describeCertificate } from './compare-certificates.ts'
 
 const FETCH_MAX_MS = 30_000
 
 await runCommand(async () => {
-  const writes = readOption('--write')
+  const { values } = readArguments('npm run trust-list [-- --write]', { write: { type: 'boolean' } })
+  const writes = values.write ?? false
   const lists = readShippedLists()
   let failures = 0
   for (const list of lists) {

@@ -26,7 +26,8 @@ import { printable } from '../support/printable.ts'
 import { openJobs, openSignals, openSite, type Site } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
 
-const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
+const USAGE = `Usage:
+npm run admin                                     create a link that makes the person who opens it an admin
 npm run admin -- list                             list admins and moderators
 npm run admin -- make NAME_OR_EMAIL [moderator]   make a person an admin, or a moderator
 npm run admin -- remove NAME_OR_EMAIL             make them a member again

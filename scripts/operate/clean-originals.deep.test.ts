@@ -56,7 +56,7 @@ test('the command replaces published originals with clean ones, even after a kil
   expect(await findDifferences(t.deps)).toEqual([])
   expect(await clean('--all')).toEqual({
     code: 1,
-    said: "Unknown option '--all'. The only option is --dry-run.\n",
+    said: "Unknown option '--all'. Usage: npm run clean-originals [-- --dry-run]\n",
   })
 })
 

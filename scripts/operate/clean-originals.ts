@@ -15,14 +15,16 @@ import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { enableMediaBundleIfBuilt } from '../serve/build-server.ts'
 import { openJobs, openSignals, openSite } from '../support/open-site.ts'
-import { readOption, runCommand } from '../support/run-command.ts'
+import { readArguments } from '../support/read-arguments.ts'
+import { runCommand } from '../support/run-command.ts'
 
 /** Thrown for a clip whose file is missing, which the doctor describes in more detail. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 await runCommand(async (stack) => {
-  const isDryRun = readOption('--dry-run')
+  const { values } = readArguments('npm run clean-originals [-- --dry-run]', { 'dry-run': { type: 'boolean' } })
+  const isDryRun = values['dry-run'] ?? false
   enableMediaBundleIfBuilt()
   const config = readConfig()
   const site = await openSite(config, stack)

@@ -49,7 +49,7 @@ test('on a running site, the command permanently removes only samples', async ()
   await bob.caller.post(`/api/users/${ada.user.id}/follow`)
 
   const remove = await commandFor(t, 'operate/demo-remove.ts')
-  expect(await remove('--all')).toEqual({ code: 1, said: "Unknown option '--all'. This command has no options.\n" })
+  expect(await remove('--all')).toEqual({ code: 1, said: "Unknown option '--all'. Usage: npm run demo:remove\n" })
   const removed = 'Removed 5 sample clips and 2 sample creators. They will not come back.\n'
   expect(await remove()).toEqual({ code: 0, said: removed })
   expect(await remove()).toEqual({ code: 0, said: 'There are no samples here, and none will be loaded.\n' })

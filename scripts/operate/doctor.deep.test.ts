@@ -72,7 +72,9 @@ test('with an external database, the doctor reports and repairs differences', as
   expect(alone.code).toBe(1)
   expect(alone.out).toMatch(/\nNo differences\nNo background process .*\n$/)
 
-  expect((await runDoctor(['--repare'], env)).errors).toBe("Unknown option '--repare'. The only option is --repair.\n")
+  expect((await runDoctor(['--repare'], env)).errors).toBe(
+    "Unknown option '--repare'. Usage: npm run doctor [-- --repair]\n",
+  )
 })
 
 test('with the embedded database, the doctor works on running and stopped sites', async () => {

@@ -21,10 +21,12 @@ import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 import { requireSomeFile } from '../support/installation.ts'
 import { openSignals, openSite } from '../support/open-site.ts'
-import { readOption, runCommand } from '../support/run-command.ts'
+import { readArguments } from '../support/read-arguments.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
-  const isRepairing = readOption('--repair')
+  const { values } = readArguments('npm run doctor [-- --repair]', { repair: { type: 'boolean' } })
+  const isRepairing = values.repair ?? false
   const config = readConfig()
   // The purge stops after the database is closed. Until then, queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined

@@ -3,9 +3,11 @@ import '../launch/stop-with-parent.mjs'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connectTo, requireInstallation, startEmbedded } from '../support/installation.ts'
+import { readArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
+  readArguments('npm run db:migrate', {})
   const config = readConfig()
   const { databaseUrl, databaseDirectUrl, dataDir } = config
   // With a wrong DATA_DIR, a new and empty database would be created and migrated.

@@ -55,6 +55,6 @@ test('the text of printed notices cannot imitate the command’s own output', as
   expect(await notices(id)).toEqual({ code: 1, said: `There is no notice ${id}.\n` })
   expect(await notices('all')).toEqual({
     code: 1,
-    said: 'Please give the number of a notice, or nothing for all: npm run notices -- NUMBER\n',
+    said: 'Usage: npm run notices, or npm run notices -- NUMBER\n',
   })
 })

@@ -12,15 +12,15 @@ import {
 } from '../../server/features/moderation/takedown-notices/read-notices.ts'
 import { printable } from '../support/printable.ts'
 import { openSite } from '../support/open-site.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+const USAGE = 'npm run notices, or npm run notices -- NUMBER'
 const SHOWN = 50
 
 await runCommand(async (stack) => {
-  const [id, ...others] = process.argv.slice(2)
-  if (others.length > 0 || (id && !Id.safeParse(id).success)) {
-    throw new StartupError('Please give the number of a notice, or nothing for all: npm run notices -- NUMBER')
-  }
+  const [id] = readArguments(USAGE, {}, 1).words
+  if (id && !Id.safeParse(id).success) refuseArguments(USAGE)
   const config = readConfig()
   const { db } = await openSite(config, stack)
   const which = { ...(id && { id }), limit: SHOWN }

@@ -32,7 +32,9 @@ test('the command enqueues one video again, or all failed, incomplete or unsigne
 
   const usage = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned\n'
   expect(await requeue()).toEqual({ code: 1, said: usage })
-  for (const unknown of ['--some', 'constructor']) expect(await requeue(unknown)).toEqual({ code: 1, said: usage })
+  for (const unknown of [['constructor'], ['--all', '--failed']]) {
+    expect(await requeue(...unknown)).toEqual({ code: 1, said: usage })
+  }
   const nobody = '00000000-0000-4000-8000-000000000000'
   expect(await requeue(nobody)).toEqual({ code: 1, said: `There is no video ${nobody}.\n` })
 })

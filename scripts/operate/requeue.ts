@@ -13,19 +13,22 @@ import { listUnsignedVideos } from '../../server/features/videos/provenance/unsi
 import { counted } from '../../server/format/in-words.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openJobs, openSignals, openSite } from '../support/open-site.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+const USAGE = 'npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
+const lists = new Map([
+  ['all', listUnfinishedVideos],
+  ['failed', listFailedVideos],
+  ['unsigned', listUnsignedVideos],
+])
+
 await runCommand(async (stack) => {
-  const [which = '', ...others] = process.argv.slice(2)
-  const lists = new Map([
-    ['--all', listUnfinishedVideos],
-    ['--failed', listFailedVideos],
-    ['--unsigned', listUnsignedVideos],
-  ])
+  const flag = { type: 'boolean' } as const
+  const { values, words } = readArguments(USAGE, { all: flag, failed: flag, unsigned: flag }, 1)
+  const [which = '', ...others] = [...Object.keys(values), ...words]
   const list = lists.get(which)
-  if ((!list && !Id.safeParse(which).success) || others.length > 0) {
-    throw new StartupError('Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned')
-  }
+  if ((!list && !Id.safeParse(which).success) || others.length > 0) refuseArguments(USAGE)
   const site = await openSite(readConfig(), stack)
   const { db } = site
   const ids = list ? await list(db) : [which]

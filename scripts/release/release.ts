@@ -2,24 +2,26 @@
 // `--rollback` points the link to the release before it again.
 import '../launch/stop-with-parent.mjs'
 import { join, resolve } from 'node:path'
-import { StartupError } from '../../server/errors/startup-error.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { buildRelease, requireLoading } from './build-release.ts'
 import { findCurrent, getPrevious, holdReleases, makeCurrent, pruneReleases, releasesIn, rollBack } from './releases.ts'
 
+const USAGE = 'npm run release -- DIR, or npm run release -- DIR --rollback'
+
 await runCommand(async (stack) => {
-  const [folder, option, ...others] = process.argv.slice(2)
-  if (!folder || folder.startsWith('-') || ![undefined, '--rollback'].includes(option) || others.length > 0) {
-    throw new StartupError('Usage: npm run release -- DIR, or npm run release -- DIR --rollback')
-  }
+  const { values, words } = readArguments(USAGE, { rollback: { type: 'boolean' } }, 1)
+  const isRollback = values.rollback ?? false
+  const [folder] = words
+  if (!folder) refuseArguments(USAGE)
   const dir = resolve(folder)
   // The service's user must be able to read everything.
   process.umask(0o022)
   stack.defer(holdReleases(dir))
   const before = findCurrent(dir)
-  if (option) {
+  if (isRollback) {
     requireLoading(join(releasesIn(dir), getPrevious(dir)))
     rollBack(dir)
   } else {
@@ -27,7 +29,7 @@ await runCommand(async (stack) => {
     makeCurrent(dir, buildRelease(dir))
     for (const name of pruneReleases(dir)) console.log(`Removed the old release ${name}.`)
   }
-  console.log(nextSteps(dir, before, { isRollback: option !== undefined }).join('\n'))
+  console.log(nextSteps(dir, before, { isRollback }).join('\n'))
 }, 'The release')
 
 function nextSteps(dir: string, before: string | undefined, { isRollback }: { isRollback: boolean }): string[] {

@@ -3,8 +3,10 @@
 import '../launch/stop-with-parent.mjs'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
+import { readArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
+readArguments('npm start', {})
 // Media children run as another user if root starts the server, and read their code.
 process.umask(0o022)
 await runCommand(async () => (await buildWeb()) && (await buildServer()), 'The build')

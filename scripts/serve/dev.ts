@@ -2,7 +2,10 @@
 import '../launch/stop-with-parent.mjs'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'
+import { readArguments } from '../support/read-arguments.ts'
 import { runTool } from '../support/run-tool.ts'
+
+readArguments('npm run dev', {})
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`

@@ -30,11 +30,3 @@ function explain(error: unknown, name: string): unknown {
   if (!hasErrorCode(error, 'undefinedTable', 'undefinedColumn')) return asStartupError(error, name)
   return new StartupError('This database is not up to date. Please run: npm run db:migrate')
 }
-
-/** Whether the only option of the command was given. @throws {StartupError} For any other argument. */
-export function readOption(option: string): boolean {
-  const given = process.argv.slice(2)
-  const unknown = given.find((argument) => argument !== option)
-  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is ${option}.`)
-  return given.length > 0
-}
