@@ -262,6 +262,8 @@ test('an edited title is on the page at once', async () => {
 test('concurrent requests for a page share one query', async () => {
   const { id } = await publish(owner)
   stopClock()
+  // Caches the settings, which were read at some time before.
+  await t.visitor.get('/about')
   const ask = () => t.visitor.get(`/video/${id}`)
   expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, ask)))).toBe(1)
   expect(await t.countQueries(() => t.visitor.get('/video/no-id'))).toBe(0)
