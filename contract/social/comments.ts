@@ -54,7 +54,7 @@ export const createComment = endpoint({
   body: CreateCommentBody,
   response: Comment,
   status: 201,
-  errors: ['ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'EMAIL_UNVERIFIED', 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const deleteComment = endpoint({

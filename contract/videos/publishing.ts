@@ -157,7 +157,7 @@ export const createVideo = endpoint({
   body: CreateVideoBody,
   response: VideoDetail,
   status: 201,
-  errors: ['ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['ACCESS_DENIED', 'EMAIL_UNVERIFIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const updateVideo = endpoint({

@@ -3,6 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { isSignedIn, signInOn } from '../../../test/clients/devices.ts'
+import { faultsOf, operations } from '../../../test/clients/contract-calls.ts'
 import { tokenIn, type Received } from '../../../test/servers/mail-server.ts'
 import type { Caller, Person } from '../../../test/test-app.ts'
 import { testMailSite } from '../email/mail-site.fixture.ts'
@@ -135,12 +136,17 @@ test('if verification is required, a new account must verify before commenting a
   const mustConfirm = async ({ caller }: Person) =>
     (await caller.get('/api/account')).json<{ mustConfirmEmail: boolean }>().mustConfirmEmail
   expect([await mustConfirm(person), await mustConfirm(old), await mustConfirm(admin)]).toEqual([true, false, false])
-  for (const act of [publish, comment]) {
-    expect((await act(person)).json()).toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+  const acts = [
+    [publish, operations.createVideo],
+    [comment, operations.createComment],
+  ] as const
+  for (const [act, operation] of acts) {
+    const refusal = await act(person)
+    expect(refusal.json()).toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+    expect(faultsOf(operation, refusal)).toEqual([])
     expect((await act(old)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
   }
   await use(person.welcome, person.caller)
   expect(await mustConfirm(person)).toBe(false)
-  for (const act of [publish, comment])
-    expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+  for (const [act] of acts) expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
 })
