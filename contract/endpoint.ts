@@ -13,7 +13,9 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * `requestType` or `contentType` says otherwise. An endpoint with `headers` has a route written by hand. Its schemas
  * only document it, and its body need not be JSON.
  *
- * `otherReplies` describes, by status, successes without a body and other replies that are not errors.
+ * `otherReplies` describes, by status, other replies that are not errors. Only 206 has the body of the success.
+ * `replyHeaders` has, by status, the headers of replies that clients need. Every such reply has those that are not
+ * optional.
  *
  * `access` names the callers that the endpoint is open to. The server refuses all others before the handler runs;
  * the event stream's route, which is written by hand, refuses them itself.
@@ -40,6 +42,7 @@ export interface Endpoint<
   response: Response
   status?: 200 | 201 | 202 | 204
   otherReplies?: Partial<Record<number, string>>
+  replyHeaders?: Partial<Record<number, z.ZodMiniType>>
   errors?: readonly ErrorCode[]
   whileLeaving?: true
   requestType?: string

@@ -43,6 +43,14 @@ export const getExport = endpoint({
   response: ExportPlan,
 })
 
+const PartHeaders = z.object({
+  'Content-Disposition': z.string(),
+  /** `none` for part 0, whose data may change during a download. */
+  'Accept-Ranges': z.enum(['bytes', 'none']),
+  ETag: z.optional(z.string()),
+})
+const PartRangeHeaders = z.extend(PartHeaders, { ETag: z.string(), 'Content-Range': z.string() })
+
 export const getExportPart = endpoint({
   method: 'GET',
   path: '/api/account/export/:part',
@@ -58,5 +66,6 @@ export const getExportPart = endpoint({
   response: z.string(),
   contentType: 'application/zip',
   otherReplies: { 206: 'The requested range', 416: 'A range outside of the part' },
+  replyHeaders: { 200: PartHeaders, 206: PartRangeHeaders, 416: PartRangeHeaders },
   errors: ['CONFIRM_REQUIRED', 'NOT_FOUND'],
 })

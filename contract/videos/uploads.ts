@@ -84,6 +84,8 @@ const resumable = {
   response: null,
 } as const
 const Tus = z.object({ 'Tus-Resumable': z.literal('1.0.0') })
+/** Headers of every successful reply of the protocol. */
+const TusReply = z.extend(Tus, { 'Upload-Expires': z.string() })
 const resumableErrors = ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'] as const
 
 export const beginUpload = endpoint({
@@ -92,6 +94,7 @@ export const beginUpload = endpoint({
   summary: 'Begin an upload that can be continued (tus 1.0.0: creation). `Location` is the same address.',
   headers: z.extend(Tus, { 'Upload-Length': z.int().check(z.minimum(1), z.maximum(VIDEO_MAX_BYTES)) }),
   status: 201,
+  replyHeaders: { 201: z.extend(TusReply, { Location: z.string() }) },
   errors: [...resumableErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
@@ -101,6 +104,7 @@ export const findUploadOffset = endpoint({
   summary: 'The progress of an upload: `Upload-Offset` of `Upload-Length` bytes have been stored.',
   headers: Tus,
   status: 200,
+  replyHeaders: { 200: z.extend(TusReply, { 'Upload-Offset': Count, 'Upload-Length': Count }) },
   errors: resumableErrors,
 })
 
@@ -112,6 +116,7 @@ export const continueUpload = endpoint({
   headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
   body: z.string(),
   requestType: 'application/offset+octet-stream',
+  replyHeaders: { 204: z.extend(TusReply, { 'Upload-Offset': Count }) },
   errors: resumableErrors,
 })
 
@@ -120,8 +125,19 @@ export const cancelUpload = endpoint({
   method: 'DELETE',
   summary: 'Cancel an upload that is not published yet.',
   headers: Tus,
+  replyHeaders: { 204: TusReply },
   errors: resumableErrors,
 })
+
+const ObjectHeaders = z.object({
+  ETag: z.string(),
+  /** Absent if nginx sends the bytes and adds it. */
+  'Accept-Ranges': z.optional(z.literal('bytes')),
+  'Content-Disposition': z.optional(z.literal('attachment')),
+  /** The signed manifest of a rendition. */
+  Link: z.optional(z.string()),
+})
+const ObjectPartHeaders = z.extend(ObjectHeaders, { 'Content-Range': z.string() })
 
 export const getObject = endpoint({
   method: 'GET',
@@ -133,5 +149,6 @@ export const getObject = endpoint({
   response: z.string(),
   contentType: 'application/octet-stream',
   otherReplies: { 206: 'The requested range', 304: 'Not changed', 416: 'The range is outside the object' },
+  replyHeaders: { 200: ObjectHeaders, 206: ObjectPartHeaders, 304: ObjectHeaders, 416: ObjectPartHeaders },
   errors: ['NOT_FOUND'],
 })

@@ -50,7 +50,23 @@ export function faultsOf(endpoint: Endpoint, reply: LightMyRequestResponse): str
     ...(statusCode < 500 ? [] : ['a fault of ours']),
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
     ...(policy.includes('frame-ancestors') && !policy.includes('unsafe') ? [] : [`the policy is ${policy}`]),
+    ...faultsOfHeaders(endpoint, reply),
     ...(endpoint.otherReplies?.[statusCode] ? [] : faultsOfBody(endpoint, reply)),
+  ]
+}
+
+/** Headers that only some endpoints have, and that clients read. */
+const ofSomeEndpoints = /^(location|link|accept-ranges|content-(range|disposition)|(upload|tus)-.*)$/
+
+/** Lists declared headers that are missing, and headers that are not declared. */
+function faultsOfHeaders({ replyHeaders }: Endpoint, { statusCode, headers }: LightMyRequestResponse): string[] {
+  const schema = replyHeaders?.[statusCode]
+  const { properties = {}, required = [] } = schema ? z.toJSONSchema(schema) : {}
+  const declared = Object.keys(properties).map((name) => name.toLowerCase())
+  const unknown = Object.keys(headers).filter((name) => ofSomeEndpoints.test(name) && !declared.includes(name))
+  return [
+    ...required.filter((name) => !(name.toLowerCase() in headers)).map((name) => `no header ${name}`),
+    ...(statusCode < 400 ? unknown : []).map((name) => `the header ${name} is not declared`),
   ]
 }
 

@@ -177,6 +177,19 @@ test('the headers of the tus protocol are described as parameters', () => {
   expect(patch?.requestBody).toEqual({ required: true, content: { 'application/offset+octet-stream': {} } })
 })
 
+test('the headers of replies are described, and a part of a file has the type of the whole', () => {
+  const { get } = document.paths['/objects/{name}'] ?? {}
+  const part = get?.responses[206] as { headers: object; content: object }
+  expect(part.content).toEqual({ '*/*': {} })
+  expect(part.headers).toMatchObject({ 'Content-Range': { required: true, schema: { type: 'string' } } })
+  const offset = document.paths['/api/uploads/{id}/resumable']?.head?.responses[200]
+  expect(offset).toMatchObject({
+    headers: { 'Upload-Offset': { required: true, schema: { type: 'integer', minimum: 0 } } },
+  })
+  const etag = { ETag: { required: false, schema: { type: 'string' } } }
+  expect(document.paths['/api/videos']?.get?.responses[200]).toMatchObject({ headers: etag })
+})
+
 test('no reply schema allows undeclared fields', () => {
   const open: string[] = []
   const walk = (schema: unknown, at: string): void => {

@@ -27,8 +27,14 @@ interface Parameter {
 
 interface Reply {
   description: string
-  headers?: Record<string, JsonSchema>
+  headers?: Record<string, Header>
   content?: Content
+}
+
+interface Header {
+  description?: string
+  required?: boolean
+  schema: JsonSchema
 }
 
 type Content = Record<string, { schema?: JsonSchema }>
@@ -69,7 +75,8 @@ export function buildOpenApi(siteName: string = defaultBranding.siteName) {
           type: 'apiKey',
           in: 'cookie',
           name: 'reverie',
-          description: 'Set by `login` and `register`. Over https its name is `__Host-reverie`.',
+          description:
+            'Set by `login`, `loginWithPasskey`, `recover` and `register`. Over https its name is `__Host-reverie`.',
         },
       },
     },
@@ -107,14 +114,14 @@ function securityOf({ access, headers, requestType }: Endpoint): Operation['secu
 }
 
 function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): Parameter[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = requestSchema(schema) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
+  return schema ? fieldsOf(requestSchema(schema)).map((field) => ({ ...field, in: place })) : []
+}
+
+/** Lists the fields of the schema of an object. */
+function fieldsOf(schema: JsonSchema): { name: string; required: boolean; schema: JsonSchema }[] {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
     required: required.includes(name),
     schema: property,
   }))
@@ -127,17 +134,28 @@ function describeBody(body: z.ZodMiniType, type: string): Operation['requestBody
   return { required: schema.required !== undefined, content: { [type]: { schema } } }
 }
 
-function describeReplies({ otherReplies = {}, ...endpoint }: Endpoint): Record<string, Reply> {
-  const status = statusOf(endpoint)
+function describeReplies(endpoint: Endpoint): Record<string, Reply> {
+  const success = statusOf(endpoint)
   const content = successContent(endpoint)
-  const others = Object.entries(otherReplies).map(([other, meaning = '']) => [other, { description: meaning }])
-  return {
-    [status]: { description: status === 201 ? 'Created' : 'Done', ...(content ? { content } : {}) },
-    ...(Object.fromEntries(others) as Record<string, Reply>),
-  }
+  const meanings = { [success]: success === 201 ? 'Created' : 'Done', ...endpoint.otherReplies }
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description = '']) => {
+      const headers = describeHeaders(endpoint, Number(status))
+      const hasContent = content && [success, 206].includes(Number(status))
+      return [status, { description, ...(headers ? { headers } : {}), ...(hasContent ? { content } : {}) }]
+    }),
+  )
 }
 
-function successContent({ response, contentType }: Omit<Endpoint, 'status'>): Content | undefined {
+function describeHeaders({ replyHeaders, otherReplies }: Endpoint, status: number): Reply['headers'] {
+  const declared = replyHeaders?.[status]
+  if (declared) return Object.fromEntries(fieldsOf(replySchema(declared)).map(({ name, ...header }) => [name, header]))
+  // Replies to visitors have a tag, those to signed-in callers may have none.
+  if (otherReplies?.[304]) return { ETag: { required: status === 304, schema: { type: 'string' } } }
+  return undefined
+}
+
+function successContent({ response, contentType }: Endpoint): Content | undefined {
   if (!response) return undefined
   if (!contentType) return { 'application/json': { schema: replySchema(response) } }
   // Text has a schema, while bytes of any type have none.
@@ -162,23 +180,23 @@ class ErrorReplies {
     const name = codes.join('.')
     this.byName[name] ??= {
       description: codes.map((code) => `\`${code}\``).join(' or '),
-      ...(codes.includes('RATE_LIMITED') ? { headers: retryAfter } : {}),
+      ...(codes.some((code) => mayBeRetried.has(code)) ? { headers: retryAfter } : {}),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
     }
     return name
   }
 }
 
+const mayBeRetried: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'UNAVAILABLE'])
+
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
-const healthReply = (description: string, statuses: string[], properties = {}): Reply => ({
+const healthReply = (description: string, status: JsonSchema, properties = {}): Reply => ({
   description,
   content: {
-    'application/json': {
-      schema: { type: 'object', properties: { status: { enum: statuses }, ...properties }, required: ['status'] },
-    },
+    'application/json': { schema: { type: 'object', properties: { status, ...properties }, required: ['status'] } },
   },
 })
 
@@ -188,13 +206,18 @@ const readiness = {
   problems: { type: 'array', items: { type: 'object', properties: problem, required: Object.keys(problem) } },
 }
 
+/** While a worker prepares the database, the status names what is missing. */
+const notReady = {
+  anyOf: [{ enum: ['unavailable', 'full', 'stopping'] }, { type: 'string', pattern: '^waiting for ' }],
+}
+
 const healthPaths = (errors: ErrorReplies): Paths => ({
   '/healthz': {
     get: {
       operationId: 'getHealth',
       tags: ['health'],
       summary: 'Whether the process is alive.',
-      responses: { 200: healthReply('Alive', ['ok']), ...errors.of(['TIMEOUT']) },
+      responses: { 200: healthReply('Alive', { const: 'ok' }), ...errors.of(['TIMEOUT']) },
       security: [],
     },
   },
@@ -205,9 +228,9 @@ const healthPaths = (errors: ErrorReplies): Paths => ({
       summary:
         'Whether the site can serve requests, and its problems: `degraded` if background work or the bucket fails.',
       responses: {
-        200: healthReply('Ready', ['ok', 'degraded'], readiness),
+        200: healthReply('Ready', { enum: ['ok', 'degraded'] }, readiness),
         ...errors.of(['TIMEOUT']),
-        503: healthReply('Not ready', ['unavailable', 'full', 'stopping'], readiness),
+        503: { ...healthReply('Not ready', notReady, readiness), headers: retryAfter },
       },
       security: [],
     },
