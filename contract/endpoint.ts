@@ -22,7 +22,7 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * `whileLeaving` marks changes that accounts scheduled for deletion may make. Such accounts are refused all other
  * changes that need an account.
  *
- * `errors` are the endpoint's own errors. The errors of its `access` and `commonErrors` come on top.
+ * `errors` are the endpoint's own errors. `errorsOf` adds those of its `access` and method, and `commonErrors`.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -80,6 +80,8 @@ export function statusOf({ status, response }: Endpoint): number {
 export function errorsOf(declared: Endpoint): ErrorCode[] {
   const errors = new Set<ErrorCode>(accessErrors[declared.access])
   if (isClosedWhileLeaving(declared)) errors.add('ACCOUNT_LEAVING')
+  // Browsers may not send changes from another site.
+  if (!['GET', 'HEAD'].includes(declared.method)) errors.add('ACCESS_DENIED')
   for (const code of [...(declared.errors ?? []), ...commonErrors]) errors.add(code)
   return [...errors]
 }

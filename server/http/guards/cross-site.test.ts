@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../features/site/api-docs/api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { buildApp } from '../../app.ts'
+import { faultsOf } from '../../test/clients/contract-calls.ts'
 import { testApp } from '../../test/test-app.ts'
 import { askForUpload } from '../../test/uploads.ts'
 
@@ -55,6 +56,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
         403,
         { error: REFUSAL, message: REFUSAL, code: 'ACCESS_DENIED' },
       ])
+      expect(faultsOf(endpoint, reply)).toEqual([])
     }
     // The refused logout had no effect: the session still exists.
     expect((await caller.get('/api/user')).statusCode).toBe(200)
