@@ -58,7 +58,7 @@ export const listCreators = endpoint({
   path: '/api/creators',
   access: 'anyone',
   summary:
-    'The leaderboard. Sample creators come last. `q` matches a part of the username or display name, ignoring case.',
+    'The leaderboard. Sample creators come last. `q` matches a part of the username or display name, ignoring case and accents.',
   query: CreatorListQuery,
   response: CreatorPage,
   otherReplies: revalidated,
