@@ -206,7 +206,7 @@ const readiness = {
   problems: { type: 'array', items: { type: 'object', properties: problem, required: Object.keys(problem) } },
 }
 
-/** While a worker prepares the database, the status names what is missing. */
+/** The statuses of `/readyz` with 503. The last one names what a worker still has to prepare in the database. */
 const notReady = {
   anyOf: [{ enum: ['unavailable', 'full', 'stopping'] }, { type: 'string', pattern: '^waiting for ' }],
 }
