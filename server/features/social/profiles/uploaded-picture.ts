@@ -61,7 +61,9 @@ async function render(deps: PictureDeps, claim: Claim, field: string, outPath: s
       throw new AppError('UNAVAILABLE', 'Processing this picture took too long. Please try again in a moment.')
     }
     if (error instanceof TooManyWaitingError) {
-      throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.')
+      throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.', {
+        retryAfterSeconds: 10,
+      })
     }
     // The user has cancelled the upload meanwhile, which deleted its file.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload(field)

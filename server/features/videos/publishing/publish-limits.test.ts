@@ -35,7 +35,10 @@ test('an owner’s videos and pictures share one limit on waiting tasks', async 
     await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl: addresses[0] }),
     await caller.put('/api/avatar', { avatarImageURL: addresses[1] }),
   ]
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([429, 429])
+  expect(replies.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+    [429, '10'],
+    [429, '10'],
+  ])
   resolve()
   await Promise.all(turns)
 })
