@@ -16,7 +16,7 @@ import { PasswordField } from '../ui/forms/password-field.tsx'
 import { useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { passkeysQuery } from './account.queries.ts'
+import { passkeysQuery } from './passkeys.queries.ts'
 import { ownUserQuery } from './viewer.queries.ts'
 
 let openPrompt: Promise<boolean> | undefined

@@ -4,7 +4,7 @@ import { describeStorage, type OwnStorage } from '../../../../contract/videos/up
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { Together } from '../../../ui/loading/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { storageQuery } from '../../../viewer/account.queries.ts'
+import { storageQuery } from '../../../viewer/storage.queries.ts'
 import { DownloadPart } from '../export/download-part.tsx'
 import { LeavePart } from '../deletion/leave-part.tsx'
 

@@ -1,7 +1,7 @@
 import { queryClient } from '../../../../net/query-client.ts'
 import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { storageQuery } from '../../../../viewer/account.queries.ts'
+import { storageQuery } from '../../../../viewer/storage.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshAfterBackgroundPublish } from '../../refresh/refresh-after.ts'
