@@ -27,6 +27,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   /** Shows a spinner and ignores presses. Unlike `disabled`, this keeps the focus. */
   pending?: boolean
+  /** Ignores presses and keeps the focus, without a spinner. */
+  'aria-disabled'?: boolean | undefined
 }
 
 export function Button({
@@ -36,17 +38,19 @@ export function Button({
   children,
   disabled,
   onClick,
+  'aria-disabled': isOff = false,
   ...rest
 }: ButtonProps) {
+  const ignoresPresses = pending || isOff
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled && !pending}
-      aria-disabled={pending || undefined}
+      disabled={disabled && !ignoresPresses}
+      aria-disabled={ignoresPresses || undefined}
       aria-busy={pending || undefined}
-      // Prevents the default, so that a pending button does not submit its form.
-      onClick={pending ? (event) => event.preventDefault() : onClick}
+      // Prevents the default, so that the button does not submit its form.
+      onClick={ignoresPresses ? (event) => event.preventDefault() : onClick}
       className={buttonClass(variant, className)}
     >
       {pending && <Spinner className="size-4" />}

@@ -14,8 +14,8 @@ import { remixPath } from '../lineage/remix-paths.ts'
 import { clipFile, cutOffMp4, mpeg2File } from './clip-file.fixture.ts'
 import { readStoredForms, storeForms } from './form/stored-forms.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
-import { changeClip, removeDrafts } from './queue/queue-state.ts'
-import { UploadQueue } from './queue/upload-queue.ts'
+import { changeClip, removeDrafts, shownClip } from './queue/queue-state.ts'
+import { queueOf, UploadQueue } from './queue/upload-queue.ts'
 import { rememberUpload } from './sending/remembered-uploads.ts'
 import {
   button,
@@ -249,6 +249,20 @@ test('a visitor is sent to sign in, and returns to the upload page', async () =>
   await expect.poll(() => location.pathname + location.search).toBe('/auth?next=%2Fupload')
 })
 
+test('the button of a detected value is off once the form contains the value, and keeps the focus', async () => {
+  const { DetectedMetadata } = await import('./detected-metadata/detected-metadata.tsx')
+  const statements = { prompt: 'A cat', quotes: {}, workflow: '' }
+  const onChange = vi.fn<(changed: Partial<UploadForm>) => void>()
+  const form = { ...emptyForm, prompt: 'A cat' }
+  const user = renderScreen(
+    <DetectedMetadata statements={statements} form={form} onChange={onChange} disabled={false} />,
+  )
+  await user.click(button('Used this prompt'))
+  expect(button('Used this prompt').getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button('Used this prompt'))
+  expect(onChange).not.toHaveBeenCalled()
+})
+
 test('a script cannot submit a form without a file or a text', async () => {
   const user = openUpload()
   const submit = () => fireEvent.submit(button('Upload Video').form!)
@@ -367,6 +381,24 @@ test('a form is locked during its upload and unchanged after Cancel', async () =
   expect(screen.getByText('a.webm')).toBeTruthy()
   expect(button('Upload Video').disabled).toBe(false)
   expect(asked).toHaveLength(1)
+})
+
+test('the pressed button keeps the focus while the clip waits for the network', async () => {
+  answer(createUpload, () => new Promise<never>(() => undefined))
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  await user.click(button('Upload Video'))
+  expect(button('Uploading...')).toBeTruthy()
+  const { queueState } = queueOf(lastViewerId())
+  const step = { kind: 'publishing', isOffline: true } as const
+  act(() => queueState.update((now) => changeClip(now, shownClip(now).id, { state: { kind: 'uploading', step } })))
+  const waiting = button('Waiting...')
+  expect(waiting.getAttribute('aria-disabled')).toBe('true')
+  expect(waiting.getAttribute('aria-busy')).toBeNull()
+  // A browser takes the focus away from a disabled button. The simulated DOM does not.
+  expect(waiting.hasAttribute('disabled')).toBe(false)
+  expect(document.activeElement).toBe(waiting)
 })
 
 test('the browser asks for confirmation before a tab with an upload is closed', async () => {

@@ -209,7 +209,9 @@ function PublishButton({ clip }: { clip: Clip }) {
         variant="primary"
         aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
         pending={isBusy}
-        disabled={!isReady(clip) || state.kind !== 'form'}
+        // A disabled button would lose the focus when the network goes away.
+        aria-disabled={state.kind !== 'form'}
+        disabled={!isReady(clip)}
       >
         {labelOf(state)}
       </Button>

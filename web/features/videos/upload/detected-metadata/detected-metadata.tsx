@@ -84,14 +84,11 @@ function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowPr
         </div>
         <Button
           ref={button}
-          aria-disabled={isUsed || undefined}
+          aria-disabled={isUsed && !disabled}
           aria-expanded={state === 'other' ? isAsking : undefined}
           disabled={disabled}
           className="bg-surface-raised!"
-          onClick={() => {
-            if (state === 'other') setAsking(!isAsking)
-            else if (!isUsed) onUse()
-          }}
+          onClick={() => (state === 'other' ? setAsking(!isAsking) : onUse())}
         >
           {isUsed ? 'Used' : 'Use'}
           <span className="sr-only"> this {name}</span>
