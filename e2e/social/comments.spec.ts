@@ -60,3 +60,25 @@ test('a draft survives sign-in and an expired session, and owners can delete com
   await expect(page.getByRole('heading', { name: 'Comments 1' })).toBeVisible()
   await visitor.context().close()
 })
+
+test('a comment that is being sent does not move the list on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const id = await openOwnClip(page, 'thumbs')
+  const sent = Promise.withResolvers<void>()
+  await page.route(`/api/videos/${id}/comments`, async (route) => {
+    if (route.request().method() === 'POST') await sent.promise
+    await route.continue()
+  })
+  await field(page).fill('From a phone')
+  const size = async () => {
+    const { width, height } = (await field(page).boundingBox())!
+    return { width, height }
+  }
+  const typed = await size()
+  await field(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Posting...' })).toBeVisible()
+  expect(await size()).toEqual(typed)
+  sent.resolve()
+  await expect(page.getByText('Comment added', { exact: true })).toBeVisible()
+  expect(await size()).toEqual(typed)
+})
