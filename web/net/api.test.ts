@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { logout } from '../../contract/account/session.ts'
+import { getOwnUser, logout } from '../../contract/account/session.ts'
 import { ApiError } from './api-error.ts'
 import { call, setIdentityPrompt, setRefusalHandler } from './api.ts'
 
@@ -51,17 +51,18 @@ test('other refusals do not prompt for the password', async () => {
   expect(asked).toBe(0)
 })
 
-test('a refused change is reported unless the page made the call itself', async () => {
+test('a refused call is reported unless the page made the call itself', async () => {
   const told: unknown[] = []
-  setRefusalHandler(({ code }) => told.push(code))
-  replies = [
-    [401, { code: 'LOGIN_REQUIRED' }],
-    [401, { code: 'LOGIN_REQUIRED' }],
-  ]
+  setRefusalHandler(({ code }, refused) => told.push([refused, code]))
+  replies = Array.from({ length: 3 }, () => [401, { code: 'LOGIN_REQUIRED' }])
   await expect(call(logout, {}, { isBackground: true })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect(told).toEqual([])
   await expect(call(logout)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
-  expect(told).toEqual(['LOGIN_REQUIRED'])
+  await expect(call(getOwnUser)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect(told).toEqual([
+    ['change', 'LOGIN_REQUIRED'],
+    ['read', 'LOGIN_REQUIRED'],
+  ])
 })
 
 test('an error explains a proxy’s size limit, or quotes the server’s message', () => {

@@ -7,7 +7,7 @@ export type Arguments<E, Options> =
     ? [request?: RequestOf<E>, options?: Options]
     : [request: RequestOf<E>, options?: Options]
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal
   /** Whether the page makes the call by itself. The user did not ask for the call, so a refusal is not reported. */
   isBackground?: boolean
@@ -19,10 +19,12 @@ interface LooseRequest {
   body?: unknown
 }
 
-let handleRefusal: (error: ApiError) => void = () => undefined
+type RefusalHandler = (error: ApiError, refused: 'read' | 'change') => void
 
-/** Sets the handler for the page-wide consequences of a refused change. The caller receives the error as well. */
-export function setRefusalHandler(handler: (error: ApiError) => void): void {
+let handleRefusal: RefusalHandler = () => undefined
+
+/** Sets the handler for the page-wide consequences of a refused call. The caller receives the error as well. */
+export function setRefusalHandler(handler: RefusalHandler): void {
   handleRefusal = handler
 }
 
@@ -71,7 +73,7 @@ async function sendOnce<E>(
   const text = await reply.text()
   if (!reply.ok) {
     const error = new ApiError(reply.status, text, reply.statusText)
-    if (endpoint.method !== 'GET' && !options?.isBackground) handleRefusal(error)
+    if (!options?.isBackground) handleRefusal(error, endpoint.method === 'GET' ? 'read' : 'change')
     throw error
   }
   return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>

@@ -1,6 +1,6 @@
 import { type keepPreviousData, type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import { type Arguments, call } from './api.ts'
+import { type Arguments, call, type CallOptions } from './api.ts'
 import { keyOf } from './query-keys.ts'
 
 export type Callable = Pick<Endpoint, 'method' | 'path'>
@@ -23,14 +23,20 @@ export interface ReadOptions<Reply, Data> {
   placeholderData?: typeof keepPreviousData
 }
 
+interface OneCallOptions<Reply, Data> extends ReadOptions<Reply, Data>, Pick<CallOptions, 'isBackground'> {}
+
 /** Returns the query options of one call of an endpoint. */
 export function endpointQuery<E extends Callable, Data = ResponseOf<E>>(
   endpoint: E,
-  ...[request, { userId, read, ...options } = {}]: Arguments<E, ReadOptions<ResponseOf<E>, Data>>
+  ...[request, { userId, read, isBackground = false, ...options } = {}]: Arguments<
+    E,
+    OneCallOptions<ResponseOf<E>, Data>
+  >
 ) {
   return queryOptions({
     queryKey: keyOf(endpoint, request ?? ({} as RequestOf<E>), userId),
-    queryFn: (context): Promise<NoInfer<Data>> => readReply(endpoint, request, read, context),
+    queryFn: ({ client, signal }): Promise<NoInfer<Data>> =>
+      readReply(endpoint, request, read, { client, signal, isBackground }),
     ...options,
   })
 }
@@ -54,9 +60,9 @@ export function readReply<E extends Callable, Data>(
   endpoint: E,
   request: RequestOf<E> | undefined,
   read: ReadOptions<ResponseOf<E>, Data>['read'],
-  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  { client, ...options }: Pick<QueryFunctionContext, 'client' | 'signal'> & CallOptions,
 ): Promise<Data> {
   const send = call as (endpoint: E, request: object | undefined, options: object) => Promise<ResponseOf<E>>
-  const reply = send(endpoint, request, { signal })
+  const reply = send(endpoint, request, options)
   return read ? read(reply, client) : (reply as Promise<Data>)
 }

@@ -5,12 +5,19 @@ import { ownUserQuery, replaceUser, toastSessionEnded } from './viewer.queries.t
 
 /**
  * Reports page-wide that the session has ended or that the account is restricted. The page learns this only when the
- * server refuses a change.
+ * server refuses a call.
  */
 export function handleRefusals(client: QueryClient): void {
-  setRefusalHandler(({ code, sentence }) => {
-    // A visitor's change is refused as well, but a visitor was not signed out.
-    if (!client.getQueryData(ownUserQuery.queryKey)) return
+  const isSignedIn = () => Boolean(client.getQueryData(ownUserQuery.queryKey))
+  setRefusalHandler(({ code, sentence }, refused) => {
+    // A visitor's call is refused as well, but a visitor was not signed out.
+    if (!isSignedIn()) return
+    if (refused === 'read') {
+      // The read may be older than the sign-in, and several may be refused at once. So the page asks for its user once.
+      const ask = () => isSignedIn() && void client.invalidateQueries(ownUserQuery, { cancelRefetch: false })
+      if (code === 'LOGIN_REQUIRED') setTimeout(ask)
+      return
+    }
     // Runs after the caller's own error handling, because this toast is more specific and must replace the caller's.
     setTimeout(() => {
       if (code === 'LOGIN_REQUIRED') {

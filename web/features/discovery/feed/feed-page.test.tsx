@@ -1,13 +1,17 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { getOwnUser } from '../../../../contract/account/session.ts'
+import { listFollowingVideos } from '../../../../contract/discovery/following.ts'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
+import { setRefusalHandler } from '../../../net/api.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
-import { buildVideo } from '../../../test/build.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
+import { handleRefusals } from '../../../viewer/refusals.ts'
 import { removePerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { FeedPage } from './feed-page.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
@@ -39,6 +43,23 @@ test('a feed that a mute has emptied loads its next clips and does not say “No
   expect(screen.queryByRole('heading', { name: 'No videos yet' })).toBeNull()
   page.resolve({ videos: [buildVideo({ id: 'later', title: 'Later' })], nextCursor: null })
   expect(await screen.findByRole('article', { name: 'Later' })).toBeTruthy()
+})
+
+test('a list that is refused because the session has ended elsewhere says so', async () => {
+  handleRefusals(queryClient)
+  onTestFinished(() => setRefusalHandler(() => undefined))
+  refuse(listFollowingVideos, 401, { code: 'LOGIN_REQUIRED' })
+  const asked = answer(getOwnUser, buildOwnUser())
+  const following = <FeedPage params={{ feed: 'following' }} />
+  const user = renderScreen(following, { viewer: buildOwnUser(), at: '/following' })
+  // The page asks first, because the refused read may be older than the sign-in.
+  await expect.poll(() => asked).toHaveLength(1)
+  await screen.findByRole('heading', { name: 'We couldn’t load the videos' })
+  refuse(getOwnUser, 401, { code: 'LOGIN_REQUIRED' })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('You have been signed out')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
 test('after new clips are shown, a next page of the feed before them is dropped', async () => {

@@ -20,7 +20,7 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 const POLL_MS = 30_000
 
 export const unreadCountQuery = (userId: string) =>
-  endpointQuery(getUnreadCount, {}, { userId, meta: personal, refetchInterval: POLL_MS })
+  endpointQuery(getUnreadCount, {}, { userId, meta: personal, refetchInterval: POLL_MS, isBackground: true })
 
 /** The notifications, newest first. Refetched when the panel opens, and polled while it is open. */
 export const notificationsQuery = (userId: string) =>
