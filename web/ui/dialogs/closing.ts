@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * Closes a dialog on Escape even while a toast is shown. The primitives treat the toast as the top layer, and only the
@@ -28,4 +28,21 @@ export function useReturnFocus(findSubstitute?: () => HTMLElement | null): (even
     // If the dialog navigated to another page, that page sets the focus itself.
     else if (location.pathname === path) findSubstitute?.()?.focus({ preventScroll: true })
   }
+}
+
+/**
+ * Calls `ask` instead of going back or forward while `dirty`. Browsers allow this once after each press or key, so that
+ * a page cannot trap its user. Browsers without the Navigation API go back at once.
+ */
+export function useAskBeforeBack(dirty: boolean, ask: () => void): void {
+  const onTraverse = useEffectEvent((event: NavigateEvent) => {
+    if (!dirty || event.navigationType !== 'traverse' || !event.cancelable) return
+    event.preventDefault()
+    ask()
+  })
+  useEffect(() => {
+    const { navigation } = globalThis as { navigation?: Navigation }
+    navigation?.addEventListener('navigate', onTraverse)
+    return () => navigation?.removeEventListener('navigate', onTraverse)
+  }, [])
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button, IconButton } from '../button.tsx'
 import { StickyEdge } from '../sticky-edge.tsx'
-import { closeOnEscape, useReturnFocus } from './closing.ts'
+import { closeOnEscape, useAskBeforeBack, useReturnFocus } from './closing.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
@@ -73,6 +73,7 @@ export function Dialog(props: DialogProps) {
     if (dirty) setAsking(true)
     else onClose?.()
   }
+  useAskBeforeBack(dirty && onClose !== undefined, () => setAsking(true))
   return (
     <Primitive.Root open onOpenChange={(open) => !open && close()}>
       <Primitive.Portal>

@@ -98,6 +98,20 @@ test('closing asks for confirmation before typed text is lost', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
+test('Back asks for confirmation before typed text is lost', async () => {
+  const navigation = new EventTarget()
+  vi.stubGlobal('navigation', navigation)
+  /** Returns whether the page is left. */
+  const goBack = () =>
+    navigation.dispatchEvent(Object.assign(new Event('navigate', { cancelable: true }), { navigationType: 'traverse' }))
+  const { user, type } = openEditor()
+  expect(goBack()).toBe(true)
+  await type('Location', 'Kept')
+  expect(goBack()).toBe(false)
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(value('Location')).toBe('Kept')
+})
+
 test('an expired session keeps what the user typed, until they discard or save it', async () => {
   const expire = () => {
     replaceUser(queryClient, null)
