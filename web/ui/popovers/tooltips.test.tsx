@@ -29,3 +29,30 @@ test('the tooltip of a focused control survives changes below a resting pointer'
     vi.useRealTimers()
   }
 })
+
+test('a control that gets the focus back after a tap has no tooltip until the next key', () => {
+  vi.useFakeTimers()
+  try {
+    showTooltips()
+    render(
+      <button type="button" data-tooltip="Comments">
+        1
+      </button>,
+    )
+    const comments = screen.getByRole('button')
+    vi.spyOn(comments, 'matches').mockReturnValue(true)
+    const focus = () => {
+      fireEvent.focusIn(comments)
+      vi.advanceTimersByTime(1_000)
+      return document.querySelectorAll('.tooltip').length
+    }
+    fireEvent(document.body, new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))
+    // The keyboard on the screen sends keys without a name.
+    fireEvent.keyDown(document.body, { key: 'Unidentified' })
+    expect(focus()).toBe(0)
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    expect(focus()).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})

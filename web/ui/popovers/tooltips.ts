@@ -6,6 +6,11 @@ let tip: HTMLElement | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
 /** Whether the shown or pending tooltip belongs to the focused control. */
 let isOfFocus = false
+/**
+ * Whether the user last touched the screen. Browsers also draw the focus ring when a closed sheet returns the focus from
+ * its text field. The tooltip would then cover what the user wants to tap next.
+ */
+let isTouching = false
 
 /**
  * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Screen readers ignore
@@ -21,17 +26,23 @@ export function showTooltips(): void {
     if (control || !isOfFocus) approach(control)
   })
   addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element && target.matches(':focus-visible'))) return
+    if (isTouching || !(target instanceof Element && target.matches(':focus-visible'))) return
     const control = findControl(target)
     approach(control)
     isOfFocus = control !== null
   })
+  addEventListener('pointerdown', ({ pointerType }) => (isTouching = pointerType === 'touch'), { capture: true })
   for (const leaving of ['pointerdown', 'focusout', 'scroll'] as const) {
     addEventListener(leaving, hide, { capture: true, passive: true })
   }
   // This listener does not capture, because a video also sends `resize` when its size becomes known.
   addEventListener('resize', hide)
-  addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
+  const onKey = ({ key }: KeyboardEvent) => {
+    // A keyboard on the screen sends only keys that type.
+    if (key === 'Tab' || key.startsWith('Arrow')) isTouching = false
+    if (key === 'Escape') hide()
+  }
+  addEventListener('keydown', onKey, { capture: true })
 }
 
 function findControl(target: EventTarget | null): HTMLElement | null {
