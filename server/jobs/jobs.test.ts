@@ -83,24 +83,30 @@ test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does
   },
 )
 
-test('an unavailable database is logged once per cause, not once per failed query', async () => {
+test('an unavailable database is logged once per cause, and its return once', async () => {
   const link = await linkToDatabase(t.databaseUrl)
   onTestFinished(() => link.close())
   const lines: string[] = []
   const log = createLogger({ output: { write: (line) => lines.push(line) } })
   let errors = 0
-  const jobs = await startJobs(link.url, { error: (...said) => (errors++, log.error(...said)) })
+  const jobs = await startJobs(link.url, {
+    error: (...said) => (errors++, log.error(...said)),
+    warn: (line) => log.warn(line),
+  })
   onTestFinished(() => jobs.stop())
   for (const name of Object.keys(jobLabels) as JobName[]) await jobs.work(name, 1, async () => {})
   await link.cut()
   await expect.poll(() => errors, { timeout: 60_000 }).toBeGreaterThan(20)
-  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  const read = () => lines.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg)
+  const messages = read()
   expect(messages.join()).not.toContain('[object')
   for (const message of messages) expect(message).toMatch(/^The queue waits for the database: \w/)
   // Each cause appears once: a connection that ended, and one that was refused.
   expect(messages).toEqual([...new Set(messages)])
   expect(messages.length).toBeLessThan(5)
   await link.mend()
+  const returns = () => read().filter((message) => message.startsWith('The database answers again'))
+  await expect.poll(returns, { timeout: 60_000 }).toEqual(['The database answers again.'])
 })
 
 test('a database that does not answer does not keep the queue from stopping', async () => {

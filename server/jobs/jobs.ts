@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { JobName } from '../../contract/site/job-labels.ts'
@@ -25,6 +26,8 @@ const NOT_NOW_SECONDS = 10
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1
+/** Milliseconds between two checks whether the database answers again. */
+const LOOK_EVERY_MS = 1_000
 
 /**
  * The job queue, which is part of the database. A job exists if and only if the transaction that enqueued it was
@@ -43,6 +46,10 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+interface QueueLog extends ErrorLog {
+  warn(line: string): void
+}
+
 /** Milliseconds that running jobs get to end after they were aborted. */
 const FINISH_WITHIN_MS = 5_000
 /** Milliseconds after which a stop no longer waits for a database that does not answer. */
@@ -55,7 +62,7 @@ const GIVE_UP_MS = 7_000
  */
 export async function startJobs(
   databaseUrl: string,
-  log: ErrorLog,
+  log: QueueLog,
   { enqueuesOnly = false, giveUpMs = GIVE_UP_MS } = {},
 ): Promise<Jobs> {
   const stopping = new AbortController()
@@ -78,7 +85,7 @@ export async function startJobs(
 /** @param stopping Aborted before the queue is stopped, and if it cannot be started. */
 async function startBoss(
   databaseUrl: string,
-  log: ErrorLog,
+  log: QueueLog,
   { enqueuesOnly, stopping }: { enqueuesOnly: boolean; stopping: AbortController },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -92,12 +99,23 @@ async function startBoss(
           monitorIntervalSeconds: LOOK_AFTER_SECONDS,
         }),
   })
+  let isAway = false
   boss.on('error', (error) => {
     // While stopping, closed connections are expected.
     if (stopping.signal.aborted) return
-    if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${causeOf(error)}`)
-    else log.error({ err: error }, 'The queue failed')
+    if (!isDatabaseAway(error)) return log.error({ err: error }, 'The queue failed')
+    log.error(`The queue waits for the database: ${causeOf(error)}`)
+    if (!isAway) void reportReturn()
+    isAway = true
   })
+  async function reportReturn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await delay(LOOK_EVERY_MS, undefined, { ref: false })
+      if (!(await answers(boss))) continue
+      isAway = false
+      return log.warn('The database answers again.')
+    }
+  }
   try {
     await boss.start()
     if (!enqueuesOnly) await createQueues(boss)
@@ -107,6 +125,15 @@ async function startBoss(
     stopping.abort()
     await boss.stop({ graceful: false, close: true })
     throw error
+  }
+}
+
+async function answers(boss: PgBoss): Promise<boolean> {
+  try {
+    await boss.getDb().executeSql('select 1')
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   link = await linkToDatabase(databaseOf(primary.url))
   db = connect(link.url)
   await migrateToLatest(db)
-  jobs = await startJobs(link.url, { error: (line: unknown) => void complaints.push(line) })
+  jobs = await startJobs(link.url, { error: (line: unknown) => void complaints.push(line), warn: () => {} })
   await jobs.work('tell-followers', 1, async ({ payload }) => void done.add(payload.videoId))
   signals = await startSignals(link.url, db)
   elsewhere = await startSignals(link.url, db)
