@@ -23,11 +23,13 @@ export async function installDependencies() {
   // The stamp is removed first, so that an interrupted installation never looks complete.
   rmSync(stampFile, { force: true })
   if (!isInstalledByNpm(lock.toString())) {
-    console.log('Installing dependencies…')
     const npm = npmCommand()
     requireUsableNpm(npm)
+    console.log('Downloading packages… If there is no network, npm keeps trying for some minutes.')
+    process.on('exit', explainFailure)
     const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
     await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)
+    process.off('exit', explainFailure)
   }
   writeFileSync(stampFile, stamp)
 }
@@ -111,6 +113,13 @@ function requireUsableNpm(npm) {
       'Please install a newer one: npm install --global npm@latest, or Node from https://nodejs.org/en/download.',
   )
   process.exit(1)
+}
+
+function explainFailure() {
+  console.error(
+    'The packages could not be installed, for the reason above. ' +
+      'If it is the network, check the connection and npm’s proxy settings, then run the same command again.',
+  )
 }
 
 function read(file) {
