@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -18,8 +19,15 @@ export async function digestOf(storage: Storage, objectId: string): Promise<File
   return { sha256: hash.digest(), sizeBytes: object.sizeBytes }
 }
 
-/** Refuses future uploads of the same file. */
+/** Key of the lock that separates permanent removals from publications. */
+const LOCK = sql`hashtext('reverie removed files')`
+
+/**
+ * Refuses future uploads of the same file. Waits for publications that are just being committed, and makes others wait
+ * until the transaction ends. Must come before all other locks.
+ */
 export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   await tx
     .insertInto('erasedFiles')
     .values({ sha256, sizeBytes })
@@ -28,14 +36,26 @@ export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Pro
 }
 
 /**
+ * Like `isRemovedFile`, for the transaction that publishes the file. A removal that begins later waits until it ends.
+ * Must come before all other locks.
+ */
+export async function isJustRemoved(deps: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(deps.db)
+  return isRemovedFile(deps, objectId)
+}
+
+/**
  * Whether a stored original is a file that was permanently removed. Both are compared in their cleaned form, without
- * private data. The file is read only if its size matches.
+ * private data, which has the same size. The file is read only if its size matches.
  */
 export async function isRemovedFile({ db, storage }: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
-  const object = await storage.find(objectId)
-  if (!object) return false
-  const erased = await db.selectFrom('erasedFiles').select('sha256').where('sizeBytes', '=', object.sizeBytes).execute()
-  if (erased.length === 0) return false
+  const removed = await db
+    .selectFrom('objects')
+    .innerJoin('erasedFiles', 'erasedFiles.sizeBytes', 'objects.sizeBytes')
+    .select('sha256')
+    .where('objects.id', '=', objectId)
+    .execute()
+  if (removed.length === 0) return false
   const digest = await digestOf(storage, objectId)
-  return erased.some(({ sha256 }) => digest?.sha256.equals(sha256))
+  return removed.some(({ sha256 }) => digest?.sha256.equals(sha256))
 }

@@ -8,6 +8,7 @@ import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { digestOf, refuseFile } from '../../../objects/removed-files.ts'
 import { openCase } from '../cases/open-case.ts'
 import { testStaff } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
@@ -71,6 +72,24 @@ test('permanent removal deletes a clip’s rows and bytes and bans its file', as
   // The bytes of the refused file are deleted, too.
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
   await sql`delete from erased_files`.execute(t.db)
+})
+
+test('a file whose permanent removal is just being committed is not published', async () => {
+  const { video } = await reportedClip()
+  const { originalId } = await t.row('videos', video.id)
+  const digest = await digestOf(t.deps.storage, originalId)
+  const { caller } = await t.signUp()
+  const videoUrl = await upload(caller, await readFile(sampleClip('plain-h264.mp4')))
+  const refused = await requestBehind(
+    t,
+    () => caller.post('/api/videos', { title: 'Again', toolUsed: 'other', videoUrl }),
+    async (tx, untilItWaits) => {
+      await refuseFile(tx, digest!)
+      await untilItWaits()
+    },
+  )
+  await sql`delete from erased_files`.execute(t.db)
+  expect(refused.json()).toMatchObject({ message: expect.stringMatching(/^This file was permanently removed/) })
 })
 
 test('undoing the decisions of an account leaves its permanent removals', async () => {

@@ -32,9 +32,9 @@ export async function removeVideoPermanently(
   // The digest of a large file may take long, so it is computed before any lock is taken.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await changeEnforcement(deps, async (tx) => {
+    if (digest) await refuseFile(tx, digest)
     const result = await deleteVideoRows(tx, video.id, video.ownerId)
     const closed = await getCaseToDecide(tx, caseId, adminId)
-    if (digest) await refuseFile(tx, digest)
     // Earlier decisions that hid the clip can no longer be lifted either.
     await sql`
       update decisions set is_permanent = true from cases

@@ -60,7 +60,7 @@ export async function inspectUpload(
     throw invalidVideo(error.message)
   }
   await discardUpload(deps, claim.id)
-  throw invalidVideo('This file was permanently removed and can’t be published again. See the rules at /rules.')
+  throw invalidVideo(REMOVED_FILE)
 }
 
 /** Reads everything that is needed from the upload before private data is removed from it. */
@@ -81,5 +81,6 @@ export function invalidVideo(message = UNUSABLE_UPLOAD): AppError {
   return invalidField('videoUrl', message)
 }
 
+export const REMOVED_FILE = 'This file was permanently removed and can’t be published again. See the rules at /rules.'
 export const UNUSABLE_UPLOAD = 'This upload is incomplete, not yours or already used. Please upload the file again.'
 const TOO_MANY = 'Too many of your videos are being published right now. Please publish this one when they’re done.'

@@ -14,11 +14,12 @@ import { enqueueRenditions } from '../renditions/render-queues.ts'
 import { storeAnswer } from '../duplicates/disputes.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
+import { isJustRemoved } from '../../../objects/removed-files.ts'
 import { type Claim, claimUpload, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import { type InspectedUpload, inspectUpload, UNUSABLE_UPLOAD, invalidVideo } from './inspect-upload.ts'
+import { type InspectedUpload, inspectUpload, REMOVED_FILE, UNUSABLE_UPLOAD, invalidVideo } from './inspect-upload.ts'
 import { insertVideo, requireWithin } from './write-video.ts'
 
 type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
@@ -84,6 +85,7 @@ interface Publication {
 async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, details, inspected }: Publication) {
   const { facts, findings, report, workflow, canBeBroken } = inspected
   const { parents = [], workflow: workflowChoice, alreadyHere, ...stated } = details
+  if (await isJustRemoved({ db: tx, storage: deps.storage }, claim.id)) throw invalidVideo(REMOVED_FILE)
   await lockParents(tx, parents)
   await requireStillActive(tx, userId)
   const descent = await descendFrom(tx, userId, parents)
