@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -73,6 +74,19 @@ describe('reporting a video as broken', () => {
     expect(await isListed(video)).toBe(true)
     expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
     expect(await totals()).toEqual({ videosCount: 1 })
+  })
+
+  test('does not hide a video whose original is replaced during the check', async () => {
+    const { video } = await publishOne()
+    const copy = { id: randomUUID(), state: 'published', contentType: 'video/mp4', sizeBytes: 5 } as const
+    await t.insert('objects', copy)
+    const find = async () => {
+      await t.change('videos', video.id, { originalId: copy.id })
+      return undefined
+    }
+    const deps = { ...t.deps, storage: storageWith(t.deps.storage, { find }) }
+    expect(await checkVideoFile(deps, video.id)).toEqual({ hidden: false, alreadyHidden: false })
+    expect(await isListed(video)).toBe(true)
   })
 
   test('treats hidden videos as missing for visitors and reads no file for them', async () => {

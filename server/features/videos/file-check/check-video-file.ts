@@ -43,10 +43,17 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 export async function checkVideoFile(deps: CheckDeps, videoId: string, options: MediaOptions = {}): Promise<FileCheck> {
   const { originalId, isHidden, isDue } = await claimCheck(deps.db, videoId)
   const isReadable = isDue ? await oneAtATime.run(() => isReadableFile(deps, originalId, options)) : undefined
+  // `npm run clean-originals` may have replaced and deleted the file during the check.
+  const isOutdated = isReadable === false && (await hasOtherOriginal(deps.db, videoId, originalId))
   // The check was inconclusive, so nothing changes.
-  if (isReadable === undefined) return { hidden: isHidden, alreadyHidden: isHidden }
+  if (isReadable === undefined || isOutdated) return { hidden: isHidden, alreadyHidden: isHidden }
   const { wasHidden, isHidden: isHiddenNow } = await (isReadable ? showVideo : hideVideo)(deps, videoId, 'file')
   return { hidden: isHiddenNow, alreadyHidden: wasHidden }
+}
+
+async function hasOtherOriginal(db: Db, videoId: string, originalId: string): Promise<boolean> {
+  const videos = db.selectFrom('videos').select('id').where('id', '=', videoId)
+  return (await videos.where('originalId', '<>', originalId).executeTakeFirst()) !== undefined
 }
 
 /** Checks a few of the videos that are hidden because of their files and were not checked recently. */
