@@ -61,6 +61,26 @@ test('undoing a stolen account’s decisions restores those of others that it re
   expect(await differences(t)).toEqual([])
 })
 
+test('undoing two stolen accounts in a row restores no decision of the first', async () => {
+  const [first, second] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
+  const person = await signUpWithThings(t)
+  const since = new Date().toISOString()
+  const decideAndGrant = async (subjectId: string) => {
+    const { id } = await decideAbout(first, { kind: 'video', subjectId }, decision('hide'))
+    await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
+    await second.caller.post(`/api/decisions/${id}/answer`, { outcome: 'reversed', answer: 'Sorry.' })
+    return id
+  }
+  const stolen = await decideAndGrant(person.videoId)
+  await undoDecisions(t.deps, { byPersonId: first.user.id, since })
+  // The owner of the first account has it back.
+  const [videoId = ''] = await insertVideos(t, person.user.id, 1)
+  const own = await decideAndGrant(videoId)
+  expect(await undoDecisions(t.deps, { byPersonId: second.user.id, since })).toMatchObject({ decisions: 0, appeals: 1 })
+  expect(await t.row('decisions', { id: stolen })).toMatchObject({ state: 'reversed' })
+  expect(await t.row('decisions', { id: own })).toMatchObject({ state: 'in-force' })
+})
+
 test('undoing a stolen account’s decisions keeps the answers of other moderators', async () => {
   const [judge, thief, other] = [
     await t.signUp({ role: 'moderator' }),

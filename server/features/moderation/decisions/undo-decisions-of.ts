@@ -100,11 +100,18 @@ async function restoreDecisions(deps: Pick<Deps, 'db' | 'signals'>, by: Period):
   return restored
 }
 
-/** Condition that the account granted an appeal against a decision that it had not made itself in this period. */
+/**
+ * Condition that the account granted an appeal against a decision that it had not made itself in this period. A decision
+ * that an earlier undo of another account concerned stays reversed.
+ */
 function isGranted({ byPersonId, since }: Period) {
   return sql<boolean>`(
     answered_by = ${byPersonId} and answered_at >= ${since} and outcome = 'reversed' and state = 'reversed'
     and (decided_by is distinct from ${byPersonId} or decided_at < ${since})
+    and not exists (
+      select from staff_log where act = 'undo' and subject ->> 'byPersonId' = decided_by::text
+        and decided_at between (subject ->> 'since')::timestamptz and staff_log.at
+    )
   )`
 }
 
