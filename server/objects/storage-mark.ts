@@ -38,7 +38,7 @@ export async function requireFilledStorage(db: Db, storage: Storage, folder: str
 
 /**
  * Checks that the files of a new site are its own. With a missing or mistyped `DATABASE_URL`, an existing site would
- * otherwise start anew, without its accounts and clips.
+ * otherwise become a new one, without its accounts and clips.
  *
  * @param folder The folder of the objects; `undefined` for a bucket.
  * @throws {StartupError} If the database has never been used, and the storage has objects.
