@@ -74,7 +74,7 @@ test('every part of the shell can be reached by mouse and keyboard', async ({ pa
   })
 })
 
-test('a signed-in user sees their avatar, and signing out also updates other tabs', async ({ page }) => {
+test('a user sees their avatar, and signing out and the theme update other tabs, too', async ({ page }) => {
   await signUpQuickly(page, 'shellowner')
   await page.goto('/about')
   const header = page.getByRole('banner')
@@ -93,12 +93,8 @@ test('a signed-in user sees their avatar, and signing out also updates other tab
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
   await expect(header.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
-})
 
-test('the theme is dark by default, and every tab applies a choice', async ({ page, context }) => {
   const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset.theme)
-  const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto('/about')
   expect(await theme(page)).toBe('dark')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
   expect(await theme(page)).toBe('light')

@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-test('follows, likes and comments cause notifications at once, with links', async ({ page, another }) => {
+test('follows, likes and comments cause notifications at once, with links', async ({ page, context, another }) => {
+  const streams: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/stream')) streams.push(request.frame().page())
+  })
   await signUpQuickly(page, 'belowner')
   const { id: videoId } = await publishQuickly(page, { title: 'Told about' })
   await page.goto('/about')
@@ -53,26 +57,17 @@ test('follows, likes and comments cause notifications at once, with links', asyn
   await expect(bell(page)).toBeFocused()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect.poll(() => unread(page)).toBe(0)
-})
 
-test('two tabs share one stream, and the second takes over when one closes', async ({ page, context, another }) => {
-  await signUpQuickly(page, 'beltabs')
-  const streams: Page[] = []
-  context.on('request', (request) => {
-    if (request.url().endsWith('/stream')) streams.push(request.frame().page())
+  await test.step('two tabs share one stream, and the second takes over when one closes', async () => {
+    const other = await context.newPage()
+    await other.goto('/about')
+    await expect(bell(other)).toBeVisible()
+    await post(await another('beltabsfan'), `/api/users/${await idOf(page)}/follow`)
+    for (const tab of [page, other]) await expect(bell(tab)).toHaveText('1')
+    expect(streams).toEqual([page])
+    await page.close()
+    await expect.poll(() => streams).toEqual([page, other])
   })
-  const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await tab.goto('/about')
-    await expect(bell(tab)).toBeVisible()
-  }
-  await expect.poll(() => streams).toEqual([page])
-  const fan = await another('beltabsfan')
-  await post(fan, `/api/users/${await idOf(page)}/follow`)
-  for (const tab of [page, other]) await expect(bell(tab)).toHaveText('1')
-  expect(streams).toEqual([page])
-  await page.close()
-  await expect.poll(() => streams).toEqual([page, other])
 })
 
 function bell(page: Page) {

@@ -19,7 +19,7 @@ async function openEditor(page: Page) {
   return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
 }
 
-test('a profile shows the details and clips of its owner, who can sign out', async ({ page }) => {
+test('a profile shows the details and clips of its owner, who can change it and sign out', async ({ page }) => {
   await signUpQuickly(page, 'described')
   await update(page, { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' })
   await publishQuickly(page, { title: 'Described by a clip' })
@@ -54,8 +54,35 @@ test('a profile shows the details and clips of its owner, who can sign out', asy
   await resize(page, { width: 1280, height: 720 })
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
+
+  await test.step('changes appear at once', async () => {
+    await expect(card(page, 'Described by a clip')).toContainText('The described')
+    const { dialog, save } = await openEditor(page)
+    await dialog.getByLabel('Display name').fill('Somebody Else')
+    await dialog.getByLabel('Bio').fill('')
+    await dialog.getByLabel('Website').fill('example.org')
+    await save.click()
+    await expect(page.getByText('Success', { exact: true })).toBeVisible()
+    await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Somebody Else' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'example.org', exact: true })).toBeVisible()
+    await expect(page.getByText('Two lines of words')).toHaveCount(0)
+    await expect(card(page, 'Described by a clip')).toContainText('Somebody Else')
+  })
+
+  await test.step('the address follows a new username', async () => {
+    const { dialog, save } = await openEditor(page)
+    await dialog.getByLabel('Username').fill('LaterName')
+    await save.click()
+    await expect(page).toHaveURL('/profile/latername')
+    await page.reload()
+    await expect(page.getByText('@latername', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
+    await page.goto('/profile/described')
+    await expect(page.getByText('User not found', { exact: true })).toBeVisible()
+  })
 })
 
 test('the Liked tab has its own address, and Back returns to the tab', async ({ page }) => {
@@ -86,38 +113,6 @@ test('the Liked tab has its own address, and Back returns to the tab', async ({ 
   await expect(card(page, 'Liked by its maker')).toBeVisible()
   await untilDrawn(page)
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
-})
-
-test('changes to a profile appear at once, and its address follows a new username', async ({ page }) => {
-  await signUpQuickly(page, 'edited')
-  await update(page, { bio: 'Old words', location: 'Porto' })
-  await publishQuickly(page, { title: 'By somebody edited' })
-  await page.goto('/profile')
-  await expect(card(page, 'By somebody edited')).toContainText('The edited')
-  const { dialog, save } = await openEditor(page)
-  await dialog.getByLabel('Display name').fill('Somebody Else')
-  await dialog.getByLabel('Bio').fill('')
-  await dialog.getByLabel('Website').fill('example.org')
-  await save.click()
-
-  await expect(page.getByText('Success', { exact: true })).toBeVisible()
-  await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Somebody Else' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'example.org', exact: true })).toBeVisible()
-  await expect(page.getByText('Old words')).toHaveCount(0)
-  await expect(card(page, 'By somebody edited')).toContainText('Somebody Else')
-
-  // A new username changes the address of the profile. The old address shows no profile.
-  await page.goto('/profile/edited')
-  await openEditor(page)
-  await dialog.getByLabel('Username').fill('LaterName')
-  await save.click()
-  await expect(page).toHaveURL('/profile/latername')
-  await page.reload()
-  await expect(page.getByText('@latername', { exact: true })).toBeVisible()
-  await page.goto('/profile/edited')
-  await expect(page.getByText('User not found', { exact: true })).toBeVisible()
 })
 
 test('a profile picture is previewed, saved and removed again @deep', async ({ page }) => {
