@@ -240,15 +240,6 @@ test.describe('new videos', () => {
     expect(await boxes(page)).toEqual(before)
     await expect(page.getByRole('article', { name: /^Fresh/ })).toHaveCount(0)
 
-    await test.step('while a toast is visible on a phone, the toast does not cover the button', async () => {
-      const { width, height } = page.viewportSize()!
-      await resize(page, { width: 360, height: 780 })
-      const toast = await showToast(page)
-      const [pillBox, toastBox] = [(await pill.boundingBox())!, (await toast.boundingBox())!]
-      expect(toastBox.y).toBeGreaterThan(pillBox.y + pillBox.height)
-      await resize(page, { width, height })
-    })
-
     await pill.click()
     await expect(page.getByRole('article').first()).toContainText('Fresh two')
     await expect(pill).toBeHidden()
