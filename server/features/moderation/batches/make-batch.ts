@@ -8,6 +8,7 @@ import { requireFuture } from '../decisions/decide.ts'
 import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getBatch } from './list-batches.ts'
+import { alreadyDecided } from '../cases/refusals.ts'
 
 export type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
 
@@ -46,7 +47,7 @@ async function refuseDifferentBatch(db: Db, moderator: Person, id: string, body:
         and is_quiet = ${isQuiet} and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size}
         and not ${isAboutOthers} as is_same
     from batches where id = ${id}`.execute(db)
-  if (!rows[0]?.isMine) throw new AppError('CONFLICT', 'This has already been decided.')
+  if (!rows[0]?.isMine) throw alreadyDecided()
   if (!rows[0].isSame) {
     throw new AppError('CONFLICT', 'This was already sent with other choices. You can undo it under Batch decisions.')
   }

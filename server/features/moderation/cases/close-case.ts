@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type Choice, isOpenTo, whyNotDecide } from './may-decide.ts'
+import { alreadyDecided, caseNotFound } from './refusals.ts'
 
 /** A case that is decided in the current transaction. */
 export type ClosedCase = Pick<
@@ -43,9 +44,9 @@ export async function whyNotOpen(db: Db, id: string, moderatorId: string, choice
     .select(['state', whyNotDecide(moderatorId, choice).as('whyNot')])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) return new AppError('NOT_FOUND', 'Case not found')
+  if (!found) return caseNotFound()
   if (found.whyNot) return new AppError('ACCESS_DENIED', found.whyNot)
-  if (found.state === 'closed') return new AppError('CONFLICT', 'This has already been decided.')
+  if (found.state === 'closed') return alreadyDecided()
   return new AppError('CONFLICT', 'Another moderator is reviewing this right now.')
 }
 

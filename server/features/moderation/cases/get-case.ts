@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Case, CaseReport } from '../../../../contract/moderation/cases.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { whyNotDecide } from './may-decide.ts'
 import { listDecisions } from './list-decisions.ts'
 import { presentSummary, selectSummaries } from './list-cases.ts'
 import { findSubject } from './subject.ts'
+import { caseNotFound } from './refusals.ts'
 
 /** Maximum number of reports to return. The case's report count shows the total. */
 const REPORTS_SHOWN = 200
@@ -35,8 +35,7 @@ export async function getCase(
       whyNotDecide(viewerId).as('whyNotEnforce'),
     ])
     .where('cases.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', 'Case not found')
+    .executeTakeFirstOrThrow(() => caseNotFound())
   const { subjectId, personId, videoId, snapshot, quietUntil, whyNot, whyNotEnforce, ...summary } = row
   const { kind } = summary
   const subject = await findSubject(db, kind, subjectId)

@@ -13,6 +13,7 @@ import { createDecision } from './create-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
 import { getTargetOfCase, getTargetOfSubject, type Target } from './targets.ts'
+import { alreadyDecided } from '../cases/refusals.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -106,7 +107,7 @@ export async function decideLockedSubject(
     where cases.subject_id = ${subjectId} and cases.kind = ${kind}
       and (decided_at > now() or (${isRepeatedBy(body)} and (select opened_at = now() from cases where id = ${id})))
     limit 1`.execute(tx)
-  if (rows.length > 0) throw new AppError('CONFLICT', 'This has already been decided.')
+  if (rows.length > 0) throw alreadyDecided()
   return decideLockedCase(tx, { caseId: id, moderatorId, body })
 }
 

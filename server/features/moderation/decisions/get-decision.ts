@@ -3,6 +3,7 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
+import { alreadyDecided } from '../cases/refusals.ts'
 
 /**
  * Returns a decision as staff see it.
@@ -28,7 +29,5 @@ export async function whyNotChanged(db: Db, id: string, whyNot: RawBuilder<strin
   const { rows } = await sql<{ whyNot: string | null }>`
     select ${whyNot} as why_not from decisions join cases on cases.id = case_id where decisions.id = ${id}`.execute(db)
   const [found] = rows
-  return found?.whyNot
-    ? new AppError('ACCESS_DENIED', found.whyNot)
-    : new AppError('CONFLICT', 'This has already been decided.')
+  return found?.whyNot ? new AppError('ACCESS_DENIED', found.whyNot) : alreadyDecided()
 }

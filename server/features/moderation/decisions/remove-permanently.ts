@@ -9,6 +9,7 @@ import { whyNotDecide } from '../cases/may-decide.ts'
 import { type CaseToDecide, createDecision } from './create-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { deleteVideoRows, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
+import { caseNotFound } from '../cases/refusals.ts'
 
 const ERASED = 'The clip was permanently removed.'
 
@@ -59,14 +60,12 @@ export async function removeVideoPermanently(
 }
 
 async function getVideo(db: Db, caseId: string) {
-  const found = await db
+  const { kind, id, ownerId, originalId } = await db
     .selectFrom('cases')
     .leftJoin('videos', 'videos.id', 'cases.videoId')
     .select(['cases.kind', 'videos.id', 'videos.userId as ownerId', 'videos.originalId'])
     .where('cases.id', '=', caseId)
-    .executeTakeFirst()
-  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
-  const { kind, id, ownerId, originalId } = found
+    .executeTakeFirstOrThrow(() => caseNotFound())
   if (kind !== 'video') throw new AppError('BAD_REQUEST', 'Only clips can be permanently removed.')
   if (!id || !ownerId || !originalId) throw new AppError('CONFLICT', 'This clip was already deleted.')
   return { id, ownerId, originalId }

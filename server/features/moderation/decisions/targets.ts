@@ -1,9 +1,9 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { decisionNotFound } from './get-decision.ts'
+import { caseNotFound } from '../cases/refusals.ts'
 
 /** The subject of a decision. */
 export interface Target {
@@ -21,14 +21,12 @@ export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: stri
 }
 
 /** Returns the subject of a case. @throws {AppError} NOT_FOUND. */
-export async function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
-  const found = await tx
+export function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
+  return tx
     .selectFrom('cases')
     .select(['kind', 'subjectId', 'personId'])
     .where('id', '=', caseId)
-    .executeTakeFirst()
-  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
-  return found
+    .executeTakeFirstOrThrow(() => caseNotFound())
 }
 
 /** Returns the subject of a decision. @throws {AppError} NOT_FOUND. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { WAVE_MAX, type SameWordsBody } from '../../../../contract/moderation/pending-comments.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
 import { isClaimed } from '../cases/may-decide.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
@@ -11,6 +10,7 @@ import { decideLockedCase, type DecisionDeps, requireMayDecide } from '../decisi
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
+import { alreadyDecided } from '../cases/refusals.ts'
 
 /**
  * Hides a comment and the other comments of its wave atomically, `WAVE_MAX` at most, whether public or pending. There
@@ -75,8 +75,6 @@ async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise
     select id, 'moderation' = any (hidden_for) as is_decided
     from comments where id = any (${rows.map(({ id }) => id)}) order by id for update`.execute(tx)
   // Another moderator may have hidden comments of the wave while this transaction waited for their locks.
-  if (locked.some(({ id, isDecided }) => id === commentId && isDecided)) {
-    throw new AppError('CONFLICT', 'This has already been decided.')
-  }
+  if (locked.some(({ id, isDecided }) => id === commentId && isDecided)) throw alreadyDecided()
   return locked.filter(({ isDecided }) => !isDecided).map(({ id }) => id)
 }
