@@ -4,6 +4,7 @@ import type { AccountStatus } from '../../contract/account/users.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'
+import { loginRequired } from './refusals.ts'
 
 /** SQL expression for the account status of a row of `users`. */
 export const accountStatusOf = sql<AccountStatus>`
@@ -25,7 +26,7 @@ export const maySignIn = sql<boolean>`coalesce(users.delete_after > now(), true)
 
 /** @throws {AppError} LOGIN_REQUIRED for visitors. */
 export function requireViewer(viewer: Viewer): Person {
-  if (!viewer) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  if (!viewer) throw loginRequired()
   return viewer
 }
 
@@ -49,7 +50,7 @@ function requireActive(viewer: Viewer): Person {
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
     select ${accountStatusColumns} from users where id = ${userId} for no key update`.execute(tx)
-  if (!rows[0]) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  if (!rows[0]) throw loginRequired()
   refuseInactive(rows[0])
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
+import { loginRequired } from '../access/refusals.ts'
 
 /** A session ended or got a new id. The payload is its key. */
 export const SESSION_ENDED = 'session-ended'
@@ -25,9 +25,7 @@ export async function endSessions(tx: Db, userId: string, { except = '' } = {}):
  * @throws {AppError} LOGIN_REQUIRED.
  */
 export async function requireLiveSession(tx: Db, sessionKey: string): Promise<void> {
-  if ((await findLiveSessions(tx, [sessionKey])).size === 0) {
-    throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
-  }
+  if ((await findLiveSessions(tx, [sessionKey])).size === 0) throw loginRequired()
 }
 
 /** Closes the open streams of these sessions, in every process. */

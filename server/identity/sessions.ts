@@ -9,13 +9,13 @@ import type { Person } from '../access/can.ts'
 import { accountStatusColumns } from '../access/account-status.ts'
 import type { Db } from '../db/connect.ts'
 import { settingKey } from '../db/setting-key.ts'
-import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 import { browserName } from './browser-name.ts'
 import { SESSION_ENDED, emitSessionsEnded } from './end-sessions.ts'
 import { saveSession, type SignedIn } from './save-session.ts'
 import { recordUsedSessions } from './used-sessions.ts'
 import { relyingPartyId } from './relying-party.ts'
+import { loginRequired } from '../access/refusals.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -116,7 +116,7 @@ export async function renewSession(
       select ${key}, sess, ${formerExpire}, user_id, method, '-infinity' from renewed where ${keepsFormerId}
     )
     select from renewed`.execute(db)
-  if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  if (rows.length === 0) throw loginRequired()
   request.session.userId = userId!
   // Streams reconnect with the new id.
   signals.emit(SESSION_ENDED, key)

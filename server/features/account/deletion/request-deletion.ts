@@ -14,6 +14,7 @@ import {
 import { type Effects, noEffects } from '../../moderation/decisions/enforcement/effects.ts'
 import { changeEnforcement } from '../../moderation/decisions/enforcement/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
+import { accountNotFound } from '../../../access/refusals.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
@@ -112,16 +113,14 @@ export function cancelDeletion(
 
 type AccountRow = Awaited<ReturnType<typeof getPerson>>
 
-async function getPerson(tx: Db, userId: string) {
-  const person = await tx
+function getPerson(tx: Db, userId: string) {
+  // Unlike now(), the clock goes on while the transaction waits for its locks. The deletion may have begun meanwhile.
+  const isDue = sql<boolean>`coalesce(delete_after <= clock_timestamp(), false)`.as('isDue')
+  return tx
     .selectFrom('users')
-    .select(['username', 'email', 'role', 'isSample', 'deleteAfter', 'deletionReason'])
-    // Unlike now(), the clock goes on while the transaction waits for its locks. The deletion may have begun meanwhile.
-    .select(sql<boolean>`coalesce(delete_after <= clock_timestamp(), false)`.as('isDue'))
+    .select(['username', 'email', 'role', 'isSample', 'deleteAfter', 'deletionReason', isDue])
     .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
-  return person
+    .executeTakeFirstOrThrow(() => accountNotFound())
 }
 
 function requireName({ username, email }: { username: string | null; email: string }, typed: string): void {

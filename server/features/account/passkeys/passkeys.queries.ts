@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { requireAccount } from '../settings/account.queries.ts'
 
 /** Selects the data of a passkey that the owner sees on the host `rpId`. */
 export const shownColumns = (rpId: string) =>
@@ -63,7 +64,7 @@ export function passkeyNotFound(): AppError {
  */
 export async function lockSignInMethods(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
-  if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  requireAccount(rows[0])
 }
 
 /** Whether a session began with a password that a reset link or a recovery code set within the last hour. */

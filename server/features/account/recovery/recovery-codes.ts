@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { lockAccount } from '../settings/account.queries.ts'
+import { lockAccount, requireAccount } from '../settings/account.queries.ts'
 
 /** Crockford's alphabet: its characters are hard to confuse when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -26,7 +25,7 @@ export function makeRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES_COUNT }, createCode)
   return deps.db.transaction().execute(async (tx) => {
     // Without the lock, two concurrent calls would issue two valid sets.
-    if (!(await lockAccount(tx, userId))) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+    requireAccount(await lockAccount(tx, userId))
     if (by) await requireLiveSession(tx, by.sessionKey)
     await sql`
       with voided as (delete from recovery_codes where user_id = ${userId} returning hash, user_id, made_at)

@@ -5,6 +5,7 @@ import { issueResetLink } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
+import { accountNotFound } from '../../../access/refusals.ts'
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
 
@@ -40,7 +41,7 @@ async function requireNoHigherRole(tx: Db, actorId: string | null, personId: str
     .forNoKeyUpdate()
     .execute()
   const person = accounts.find(({ id }) => id === personId)
-  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (!person) throw accountNotFound()
   if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
   if (actorId === null) return
   const actor = accounts.find(({ id }) => id === actorId)

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type StaffChange, writeStaffLog } from '../../../access/staff-log.ts'
+import { accountNotFound } from '../../../access/refusals.ts'
 
 const shown = ['reason', 'askedAt', 'answer'] as const
 
@@ -68,6 +69,6 @@ function saveRequest(tx: Db, values: InsertObject<Database, 'joinRequests'>): Pr
 async function lockWaiting(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<{ waitingSince: string | null }>`
     select waiting_since from users where id = ${userId} for no key update`.execute(tx)
-  if (!rows[0]) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (!rows[0]) throw accountNotFound()
   if (rows[0].waitingSince === null) throw new AppError('CONFLICT', 'This account has already been approved.')
 }

@@ -7,6 +7,7 @@ import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.t
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { Account } from '../../../../contract/account/account.ts'
+import { loginRequired } from '../../../access/refusals.ts'
 
 /** An account, and the session of the device that makes the call. */
 interface Caller {
@@ -71,7 +72,7 @@ export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
  * @throws {AppError} LOGIN_REQUIRED if there is none, because the account was deleted during the request.
  */
 export function requireAccount<Row>(row: Row | undefined): Row {
-  if (!row) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  if (!row) throw loginRequired()
   return row
 }
 

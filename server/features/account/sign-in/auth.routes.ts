@@ -23,6 +23,7 @@ import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import { refuseBeyondHourly, refuseBlockedRegistration } from './refuse-registration.ts'
 import { passwordRoutes } from './password.routes.ts'
 import { createSignInLimits, type Pause, type SignInLimits } from './sign-in-limits.ts'
+import { requireAccount } from '../settings/account.queries.ts'
 
 export function authRoutes(
   app: FastifyInstance,
@@ -30,9 +31,7 @@ export function authRoutes(
   { settings, pause }: { settings: CurrentSettings; pause: Pause },
 ): void {
   route(app, getOwnUser, async ({ viewer }) => {
-    const user = await findOwnUser(deps.db, viewer.id)
-    if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
-    return user
+    return requireAccount(await findOwnUser(deps.db, viewer.id))
   })
 
   const commonPasswords = once(async () => new PublicJson(JSON.stringify({ common: await listCommonPasswords() })))

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type StaffChange, writeStaffLog } from '../../../access/staff-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { accountNotFound } from '../../../access/refusals.ts'
 
 /**
  * Changes and logs the storage limit of an account. Uploads that have already reserved space are not interrupted.
@@ -19,8 +20,7 @@ export function changeStorageLimit(
       .select('storageLimitGb as from')
       .where('id', '=', personId)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+      .executeTakeFirstOrThrow(() => accountNotFound())
     if (person.from === to) return
     await tx.updateTable('users').set({ storageLimitGb: to }).where('id', '=', personId).execute()
     await writeStaffLog(tx, actorId, 'change-storage-limit', { personId, from: person.from, to })
@@ -39,7 +39,7 @@ export async function resetLimits(
   // Otherwise a stolen session of an admin would have no limits.
   if (personId === actorId) throw new AppError('CONFLICT', 'Another admin has to reset your limits.')
   const person = await db.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+  if (!person) throw accountNotFound()
   if (person.role === 'member') throw new AppError('CONFLICT', 'Only moderators and admins have these limits.')
   await limits.reset(personId)
   await writeStaffLog(db, actorId, 'reset-limits', { personId })

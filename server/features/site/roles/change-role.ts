@@ -4,6 +4,7 @@ import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
+import { accountNotFound } from '../../../access/refusals.ts'
 
 interface RoleChange {
   /**
@@ -53,8 +54,7 @@ export async function giveRole(
     .select(['role', 'isSample', accountStatusOf.as('status')])
     .where('id', '=', personId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
+    .executeTakeFirstOrThrow(() => accountNotFound())
   if (person.role === role) return
   if (role !== 'member') requireEligible(person)
   await tx
