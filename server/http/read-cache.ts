@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { expireAfter } from '../concurrency/expire-after.ts'
 import type { Signals } from '../signals/signals.ts'
 
 const SECOND_MS = 1_000
@@ -48,11 +49,8 @@ export class ReadCache<Value, Key extends CacheKey = string> {
     this.#kept = new LRUCache({
       maxSize: MAX_BYTES,
       sizeCalculation: ({ value }) => Math.max(leastBytes, value === undefined ? 0 : bytesOf(value)),
-      ttl: maxAgeMs,
+      ...expireAfter(maxAgeMs),
       ttlAutopurge: true,
-      // Reads the clock each time, so that a test can control it.
-      ttlResolution: 0,
-      perf: performance,
     })
     for (const [topic, makesOld] of Object.entries(droppedBy)) {
       signals.on(

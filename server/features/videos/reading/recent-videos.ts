@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
+import { expireAfter } from '../../../concurrency/expire-after.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
@@ -15,12 +16,12 @@ const EMITTED_COUNTS_MS = 2_000
 /** The videos that were read within the last second. Signals about changes drop or correct them. */
 export class RecentVideos {
   readonly #objectsUrl: string | undefined
-  readonly #videos = createExpiringCache<CachedVideo>(MAX_VIDEOS, MAX_AGE_MS)
+  readonly #videos = new LRUCache<string, CachedVideo>({ ...atMost(MAX_VIDEOS), ...expireAfter(MAX_AGE_MS) })
   /** Counts that were emitted lately. Rows whose reading began before that have older counts. */
-  readonly #emitted = createExpiringCache<Partial<Record<VideoCount, number>> & { at: number }>(
-    MAX_VIDEOS,
-    EMITTED_COUNTS_MS,
-  )
+  readonly #emitted = new LRUCache<string, Partial<Record<VideoCount, number>> & { at: number }>({
+    ...atMost(MAX_VIDEOS),
+    ...expireAfter(EMITTED_COUNTS_MS),
+  })
   /** Time of the last invalidation. Rows read before it must not be kept. */
   #changedAt = 0
   #purgedAt = 0
@@ -97,8 +98,4 @@ export class RecentVideos {
     const video = this.#videos.get(id)
     if (video) video.fields = { ...video.fields, [count]: value }
   }
-}
-
-function createExpiringCache<Value extends object>(max: number, ttl: number) {
-  return new LRUCache<string, Value>({ ...atMost(max), ttl, ttlResolution: 0, perf: performance })
 }

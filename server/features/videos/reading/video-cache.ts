@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { expireAfter } from '../../../concurrency/expire-after.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { ReadShared } from '../../../db/replicas/replicas.ts'
 import type { PageOf } from '../../../http/cursor.ts'
@@ -31,12 +32,7 @@ export class VideoCache {
   readonly #readShared: ReadShared
   readonly #pages: ReadCache<CachedPage, PageKey>
   /** The later pages that were requested within the last second. */
-  readonly #requested = new LRUCache<string, true>({
-    ...atMost(MAX_REQUESTED),
-    ttl: MAX_AGE_MS,
-    ttlResolution: 0,
-    perf: performance,
-  })
+  readonly #requested = new LRUCache<string, true>({ ...atMost(MAX_REQUESTED), ...expireAfter(MAX_AGE_MS) })
   readonly #videos: RecentVideos
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
