@@ -2,11 +2,12 @@
 // table of their figures. Each benchmark receives the options. `--save` also writes the figures to docs/speed.json. It
 // then renders the tables of docs/speed.md from that file.
 import '../launch/stop-with-parent.mjs'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 import { options as benchOptions } from '../../bench/support/options.ts'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
+import { scratchFolder } from '../../bench/support/scratch.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
 import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
@@ -48,17 +49,16 @@ const measured = [
   `Node ${process.version}`,
 ].join(', ')
 const results: Record<string, Result> = {}
-const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+using folder = scratchFolder()
 for (const name of wanted.length > 0 ? wanted : all.keys()) {
   console.log(`# ${name}`)
-  const file = join(folder, name)
+  const file = join(folder.path, name)
   if ((await runTool(all.get(name)!, options, { BENCH_ROWS: file })) !== 0) process.exitCode = 1
   if (!existsSync(file)) continue
   const shown = options.filter((option) => !option.startsWith('--keep='))
   const command = ['npm run bench --', name, ...shown].join(' ')
   results[name] = { command, measured, rows: JSON.parse(readFileSync(file, 'utf8')) as Row[] }
 }
-rmSync(folder, { recursive: true })
 
 const rows = Object.entries(results).flatMap(([name, result]) => result.rows.map((row) => ({ name, row })))
 console.table(rows.map(({ name, row }) => ({ benchmark: name, ...cellsOf(row) })))
