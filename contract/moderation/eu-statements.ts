@@ -12,4 +12,5 @@ export const exportStatements = endpoint({
   }),
   response: z.string(),
   contentType: 'application/jsonl',
+  replyHeaders: { 200: z.object({ 'Content-Disposition': z.string() }) },
 })
