@@ -63,7 +63,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
     ['change-role', false],
     ...Array.from({ length: 4 }, () => ['change-role', true]),
   ])
-}, 90_000)
+})
 
 test("a moderator's recent decisions are undone", async () => {
   const t = await appOfTest()
@@ -89,7 +89,7 @@ test("a moderator's recent decisions are undone", async () => {
       said: expect.stringContaining('--since 2h'),
     })
   }
-}, 90_000)
+})
 
 test("a reset link from the console restores access and ends the person's sessions", async () => {
   const t = await appOfTest()
@@ -127,7 +127,7 @@ test("a reset link from the console restores access and ends the person's sessio
   for (const wrong of [['reset'], ['reset', 'bob', 'now'], ['sign-out'], ['remove-passkeys']]) {
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
   }
-}, 90_000)
+})
 
 test("check-mail sends an e-mail and prints the mail server's answer", async () => {
   const server = await startMailServer()
