@@ -74,7 +74,7 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
   // If root starts PostgreSQL, it runs as another user. That user must be able to enter this folder.
   chmodSync(scratch, 0o711)
-  const dataDir = join(scratch, 'data')
+  const dataDir = env.DATA_DIR ?? join(scratch, 'data')
   const port = await getFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...database }
