@@ -76,10 +76,21 @@ test('every part of the shell can be reached by mouse and keyboard', async ({ pa
 
 test('a user sees their avatar, and signing out and the theme update other tabs, too', async ({ page }) => {
   await signUpQuickly(page, 'shellowner')
-  await page.goto('/about')
   const header = page.getByRole('banner')
-  await expect(header.getByRole('link', { name: 'Sign in/Sign up' })).toHaveCount(0)
   const avatar = header.getByRole('link', { name: 'The shellowner' })
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    const known = Promise.withResolvers<void>()
+    await page.route('/api/user', (route) => known.promise.then(() => route.continue()))
+    await page.goto('/about')
+    const place = () => header.getByRole('link', { name: 'About' }).boundingBox()
+    const before = await place()
+    known.resolve()
+    await expect(avatar).toBeVisible()
+    expect(await place(), 'the header does not move when the user becomes known').toEqual(before)
+    await page.unrouteAll()
+  }
+  await expect(header.getByRole('link', { name: 'Sign in/Sign up' })).toHaveCount(0)
   await expect(avatar).toHaveText('S')
   await avatar.click()
   await expect(page).toHaveURL('/profile')

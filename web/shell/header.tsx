@@ -8,7 +8,7 @@ import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { HeaderSearch } from './header-search.tsx'
-import { OwnControls } from './own-controls.tsx'
+import { OwnControls, OwnControlsSpace } from './own-controls.tsx'
 import { colourBrowser, useThemeSwitch } from './theme.ts'
 
 export function Header() {
@@ -39,18 +39,14 @@ export function Header() {
           <span className="max-sm:sr-only">About</span>
         </ButtonLink>
         {/* On phones, signed-in users find this control in the menu instead. */}
-        <ThemeToggle className={user ? 'max-sm:hidden' : ''} />
-        {/* Reserves the space of the sign-in link until the session is known, because most viewers are visitors. */}
-        {(user === undefined || (user === null && path !== '/auth')) && (
-          <SignInLink
-            className={buttonClass(
-              'quiet',
-              `ml-2 max-sm:ml-1 max-sm:px-4 min-[22rem]:max-xs:mr-2 ${user === undefined ? 'invisible' : ''}`,
-            )}
-          >
+        <ThemeToggle className={user === null ? '' : 'max-sm:hidden'} />
+        {user === null && path !== '/auth' && (
+          <SignInLink className={buttonClass('quiet', 'ml-2 max-sm:ml-1 max-sm:px-4 min-[22rem]:max-xs:mr-2')}>
             Sign in/Sign up
           </SignInLink>
         )}
+        {/* The user loads only if there is a session: the page tells visitors apart at once. */}
+        {user === undefined && <OwnControlsSpace />}
         {user && <OwnControls user={user} />}
       </div>
     </header>

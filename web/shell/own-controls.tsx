@@ -30,6 +30,23 @@ const HeaderMenu = lazyPart(() => import('./header-menu.tsx'), 'HeaderMenu')
 /** Whether the window is so narrow that Logout is only an icon, like its neighbours. */
 const isIcon = () => matchMedia('(width < 40rem)').matches
 
+const logoutClass = (extra = '') => buttonClass('ghost', `max-sm:size-11 max-sm:px-0 ${extra}`)
+
+/** Keeps the space of a member's controls while the user of the session is loading. */
+export function OwnControlsSpace() {
+  return (
+    <>
+      <span className="size-11" />
+      <span aria-hidden="true" className={logoutClass('invisible')}>
+        <LogOut className="size-4 max-sm:size-5" />
+        <span className="max-sm:sr-only">Logout</span>
+      </span>
+      <span className="size-11 sm:hidden" />
+      <span className="size-11 shrink-0 sm:ml-1" />
+    </>
+  )
+}
+
 /** The header's controls for a signed-in user. */
 export function OwnControls({ user }: { user: OwnUser }) {
   const { signOut, isPending, question } = useSignOut(user.id, isIcon)
@@ -47,13 +64,7 @@ export function OwnControls({ user }: { user: OwnUser }) {
           <NotificationBell userId={user.id} />
         </ErrorBoundary>
       </span>
-      <button
-        type="button"
-        onClick={signOut}
-        disabled={isPending}
-        data-tooltip="Logout"
-        className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}
-      >
+      <button type="button" onClick={signOut} disabled={isPending} data-tooltip="Logout" className={logoutClass()}>
         <LogOut className="size-4 max-sm:size-5" />
         <span className="max-sm:sr-only">{isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
