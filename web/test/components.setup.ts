@@ -11,6 +11,9 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value:
 // The default, a second, is too short on a busy machine. A timeout only ends a test that hangs.
 configure({ asyncUtilTimeout: 60_000 })
 
+// A call that outlives its test gets no answer. Otherwise happy-dom would send it to a server on this machine.
+globalThis.fetch = () => new Promise(() => {})
+
 beforeEach(resetAnswers)
 
 afterEach(() => {
