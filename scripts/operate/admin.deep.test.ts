@@ -51,7 +51,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
   // Every object has a property of this name.
   expect(await admin('constructor')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^npm run admin .* create a link/),
+    said: expect.stringMatching(/^Usage:\nnpm run admin .* create a link/),
   })
   for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
