@@ -3,6 +3,7 @@
 // versions differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose
 // names contain the text.
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { executeOnce } from '../../server/test/database/execute-once.ts'
 import { option } from '../support/options.ts'
 import { cpuMsOf } from '../support/process-cpu.ts'
@@ -18,6 +19,7 @@ const STARTS = 5
 /** Number of pairs of rounds for each row and start. */
 const PAIRS = 8
 const ROUND_MS = 500
+const SETTLE_MS = 2_000
 
 /** Builds the measured requests for a site. Each site has its own ids and cookies. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
@@ -60,6 +62,7 @@ async function compareWith(checkout: string): Promise<Row[]> {
     await using sites = new AsyncDisposableStack()
     const before = sites.adopt(await other.startSeededProduct(small, oldScratch.path), (site) => site.stop())
     const now = sites.use(await startSeededProduct(small, scratch.path))
+    for (const site of [before, now]) await settle(site)
     for (const { build, ratios } of rows) ratios.push(...(await compare(before, now, build)))
   }
   return rows.flatMap(({ name, ratios }) => [
@@ -76,6 +79,16 @@ async function compareWith(checkout: string): Promise<Row[]> {
       atMost: 103,
     },
   ])
+}
+
+/** Waits until a server has finished the work of its start. The server that was started last would seem slower. */
+async function settle({ pid }: SeededProduct): Promise<void> {
+  let busyMs: number
+  do {
+    const before = await cpuMsOf(pid)
+    await pause(SETTLE_MS)
+    busyMs = (await cpuMsOf(pid)) - before
+  } while (busyMs > SETTLE_MS / 20)
 }
 
 /** The figures of this tree, divided by those of the other checkout. */
