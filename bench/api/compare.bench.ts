@@ -1,7 +1,7 @@
 // `npm run bench -- compare --with=FOLDER` compares the API of this tree with that of another checkout. The other
-// checkout must be installed and built. The speed of a machine varies from minute to minute by more than two
-// versions differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose
-// names contain the text.
+// checkout must be installed and built. From minute to minute, the speed of a machine changes more than two versions
+// differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose names
+// contain the text.
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { executeOnce } from '../../server/test/database/execute-once.ts'
