@@ -17,7 +17,7 @@ import { refreshAfterPublish } from '../refresh/refresh-after.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
 import { type Findings, readFile } from './file/read-file.ts'
-import { findFileRefusal, type UploadForm, emptyForm } from './form/upload-form.ts'
+import { findFileRefusal, restoreForm, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
@@ -168,12 +168,5 @@ function useRemixed(queue: UploadQueue): void {
 
 /** Returns the initial form of a remix. The creator of the remix writes the title and the caption. */
 function remixOf({ id, toolUsed, model, prompt, tags }: Video): UploadForm {
-  return {
-    ...emptyForm,
-    toolUsed,
-    model: model ?? '',
-    prompt: prompt ?? '',
-    tags: splitTags(tags),
-    parents: [{ videoId: id, thanks: '' }],
-  }
+  return restoreForm({ toolUsed, model, prompt, tags: splitTags(tags), parents: [{ videoId: id, thanks: '' }] })
 }

@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
-import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Counter, Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
@@ -11,14 +10,22 @@ import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
 import { TagsInput } from './tags-input.tsx'
 import { emptyForm, type UploadForm } from './upload-form.ts'
-import { type FieldDefinition, type Labels, type SelectField, type TextField, videoFields } from './video-fields.ts'
+import {
+  type FieldDefinition,
+  type Labels,
+  readValues,
+  type SelectField,
+  type SimpleValues,
+  type TextField,
+  videoFields,
+} from './video-fields.ts'
 
 /** The values of a form about a clip. The form does not show fields that are missing here. */
 interface Values extends Omit<UploadForm, 'parents' | 'license'> {
   parents?: UploadForm['parents']
   /** `undefined` until the current licence is known. */
   license: UploadForm['license'] | undefined
-  commenting?: Commenting
+  commenting?: SimpleValues['commenting']
 }
 
 interface TextChange {
@@ -29,7 +36,7 @@ interface DetailsFieldsProps {
   form: Values
   /** The fields to show. By default all. */
   fields?: readonly FieldDefinition[]
-  onChange: (changed: Partial<UploadForm & { commenting: Commenting }>) => void
+  onChange: (changed: Partial<UploadForm & SimpleValues>) => void
   /** Returns the reason why the value of a field was refused. */
   errorOf?: (name: Exclude<FieldDefinition['name'], 'parents'>) => string | undefined
   disabled: boolean
@@ -39,7 +46,7 @@ interface DetailsFieldsProps {
   isPublished?: boolean
 }
 
-const defaults = { ...emptyForm, commenting: 'open' }
+const defaults = { ...emptyForm, ...readValues(videoFields, {}) }
 
 /** All text fields and choices of a clip. */
 export function DetailsFields(props: DetailsFieldsProps) {

@@ -12,6 +12,7 @@ const remix: UploadForm = {
   parents: [{ videoId: '10000000-0000-4000-8000-000000000000', thanks: ' Lovely ' }],
   remixPolicy: 'following',
   license: 'CC-BY-4.0',
+  showsReality: true,
 }
 
 test('a form is empty until a text, a parent or a choice is added', () => {

@@ -1,37 +1,20 @@
-import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../../contract/videos/remixing.ts'
 import { VIDEO_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
-import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
+import type { Tool } from '../../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
-import { mapTexts, type TextField } from './video-fields.ts'
+import { readValues, type SimpleValues, toStored, uploadFields } from './video-fields.ts'
 
 /** The details that a creator enters about a clip. */
-export interface UploadForm extends Record<TextField['name'], string> {
-  toolUsed: Tool | ''
+export interface UploadForm extends SimpleValues<(typeof uploadFields)[number]> {
   tags: string[]
   /** Text in the tags field that is not a tag yet. */
   tagText: string
   parents: NamedParent[]
-  remixPolicy: RemixPolicy
-  /** Empty if no licence is stated. */
-  license: License | ''
-  /** Whether the clip shows real people, places or events. */
-  showsReality: boolean
   /** The moment of the cover's frame in the file, in seconds; `null` if the server chooses one. */
   coverAt: number | null
 }
 
-export const emptyForm: UploadForm = {
-  ...mapTexts(() => ''),
-  toolUsed: '',
-  tags: [],
-  tagText: '',
-  parents: [],
-  remixPolicy: 'everyone',
-  license: '',
-  showsReality: false,
-  coverAt: null,
-}
+export const emptyForm = restoreForm({})
 
 export const formFields = Object.keys(emptyForm) as (keyof UploadForm)[]
 
@@ -63,13 +46,7 @@ function isVideo({ name, type }: File): boolean {
 
 /** Whether the creator has neither typed nor chosen anything. */
 export function isEmpty(form: UploadForm): boolean {
-  const { remixPolicy, ...written } = form
-  return (
-    remixPolicy === emptyForm.remixPolicy &&
-    Object.values(written).every((value) =>
-      typeof value === 'string' || Array.isArray(value) ? value.length === 0 : !value,
-    )
-  )
+  return formFields.every((name) => JSON.stringify(form[name]) === JSON.stringify(emptyForm[name]))
 }
 
 /** Whether all required details are filled in. */
@@ -78,16 +55,13 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 }
 
 /** Returns the details as the server stores them. Leftover text in the tags field becomes tags. */
-export function toDetails(form: Omit<UploadForm, 'parents'>) {
-  const { toolUsed, tags, tagText, remixPolicy, license, showsReality, coverAt } = form
+export function toDetails<Form extends Omit<UploadForm, 'parents'>>(form: Form) {
+  const { title, toolUsed, tags, tagText, coverAt } = form
   return {
-    ...mapTexts((name) => form[name].trim() || null),
-    title: form.title.trim(),
+    ...toStored(form),
+    title: title.trim(),
     toolUsed: toolUsed as Tool,
     tags: splitTags([...tags, tagText].join(',')).join(', ') || null,
-    remixPolicy,
-    license: license || null,
-    showsReality,
     coverAt,
   }
 }
@@ -105,17 +79,15 @@ export function videoDetails(form: UploadForm, aspectRatio: string) {
 
 /** Restores a stored form in the current shape. Its cover belonged to a file, which is not stored. */
 export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>): UploadForm {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  const tool = text(stored.toolUsed)
   return {
-    ...mapTexts((name) => text(stored[name])),
-    toolUsed: Object.hasOwn(toolLabels, tool) ? (tool as Tool) : '',
-    tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
-    tagText: text(stored.tagText),
+    ...readValues(uploadFields, stored),
+    tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(textOf).join(',')) : [],
+    tagText: textOf(stored.tagText),
     parents: restoreParents(stored.parents),
-    remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
-    license: licenseIds.find((id) => id === stored.license) ?? '',
-    showsReality: stored.showsReality === true,
     coverAt: null,
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
