@@ -26,7 +26,7 @@ export function ModerateButton({ ownerId, className, ...subject }: ModerateButto
   return (
     <>
       <IconButton label="Moderate" onClick={() => setOpen(true)} className={className}>
-        <Gavel aria-hidden="true" className="size-4" />
+        <Gavel className="size-4" />
       </IconButton>
       {isOpen && <ModerateDialog {...subject} onClose={close} />}
     </>

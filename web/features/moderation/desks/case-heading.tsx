@@ -51,10 +51,10 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
           Keyboard shortcuts
         </Button>
         <IconButton label="Previous case" disabled={!onPrevious} onClick={onPrevious}>
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <ChevronLeft className="size-5" />
         </IconButton>
         <IconButton label="Next case" disabled={!onNext} onClick={onNext}>
-          <ChevronRight aria-hidden="true" className="size-5" />
+          <ChevronRight className="size-5" />
         </IconButton>
       </div>
     </div>

@@ -4,7 +4,6 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Flag from 'lucide-react/icons/flag'
 import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Comment, likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -14,6 +13,7 @@ import { toastForbidden } from '../../../net/failure-toasts.ts'
 import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
@@ -54,14 +54,14 @@ export function CommentItem(props: CommentItemProps) {
             <MuteOrBlockButton person={{ ...comment, id: comment.userId }} onMuted={onMuted} className={control} />
           )}
           {mayDelete && !isSending && (
-            <Act label="Delete comment" onClick={onDelete}>
-              <Trash2 aria-hidden="true" className="size-4" />
-            </Act>
+            <IconButton label="Delete comment" onClick={onDelete} className={control}>
+              <Trash2 className="size-4" />
+            </IconButton>
           )}
           {mayReport && (
-            <Act label="Report comment" onClick={onReport}>
-              <Flag aria-hidden="true" className="size-4" />
-            </Act>
+            <IconButton label="Report comment" onClick={onReport} className={control}>
+              <Flag className="size-4" />
+            </IconButton>
           )}
           <ModerateButton
             kind="comment"
@@ -83,20 +83,6 @@ function StatusOrLikes({ comment, mayLike }: { comment: Comment; mayLike: boolea
   if (comment.isHidden) return <Hidden />
   if (!mayLike) return <LikeCount count={comment.likesCount} />
   return <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
-}
-
-function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      data-tooltip={label}
-      onClick={onClick}
-      className={`${control} grid place-items-center`}
-    >
-      {children}
-    </button>
-  )
 }
 
 function Author({ comment }: { comment: Comment }) {
@@ -124,7 +110,7 @@ function Author({ comment }: { comment: Comment }) {
 function AwaitingReview() {
   return (
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
-      <Clock aria-hidden="true" className="size-4" />
+      <Clock className="size-4" />
       Awaiting review
     </span>
   )
@@ -137,7 +123,7 @@ function Hidden() {
       href="/settings/standing"
       className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-1.5 hover:text-ink pointer-coarse:min-h-11"
     >
-      <EyeOff aria-hidden="true" className="size-4" />
+      <EyeOff className="size-4" />
       Hidden by the moderators
     </Link>
   )
@@ -146,7 +132,7 @@ function Hidden() {
 function LikeCount({ count }: { count: number }) {
   return (
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5 tabular-nums">
-      <Heart aria-hidden="true" className="size-4" />
+      <Heart className="size-4" />
       {formatCount(count)}
       <span className="sr-only"> {count === 1 ? 'like' : 'likes'}</span>
     </span>

@@ -127,7 +127,7 @@ function RankBadge({ creator, rank, className }: RankBadgeProps) {
     <span
       className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}
     >
-      <Medal aria-hidden="true" className="size-4 max-lg:size-3.5" />#{rank}
+      <Medal className="size-4 max-lg:size-3.5" />#{rank}
     </span>
   )
 }

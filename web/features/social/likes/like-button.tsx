@@ -37,10 +37,7 @@ export function HeartButton({ isLiked, likesCount, onToggle, isShort = false, cl
       }}
       className={`inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums whitespace-nowrap transition-colors duration-150 ${className}`}
     >
-      <Heart
-        aria-hidden="true"
-        className={`size-4 ${isLiked ? `fill-current text-accent-ink ${pressed ? 'animate-spring' : ''}` : ''}`}
-      />
+      <Heart className={`size-4 ${isLiked ? `fill-current text-accent-ink ${pressed ? 'animate-spring' : ''}` : ''}`} />
       {isShort ? shortenCount(likesCount) : formatCount(likesCount)}
     </button>
   )

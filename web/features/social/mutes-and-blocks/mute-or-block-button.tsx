@@ -25,7 +25,7 @@ export function MuteOrBlockButton({ person, relation = null, onMuted, className 
   return (
     <>
       <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
-        <UserX aria-hidden="true" className="size-4" />
+        <UserX className="size-4" />
       </IconButton>
       {isOpen && <MuteOrBlockDialog person={person} relation={relation} onMuted={onMuted} onClose={close} />}
     </>

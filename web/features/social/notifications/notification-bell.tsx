@@ -29,7 +29,7 @@ export function NotificationBell({ userId }: { userId: string }) {
         onPointerEnter={NotificationPopover.preload}
         onClick={() => setOpen(!isOpen)}
       >
-        <Bell aria-hidden="true" className="size-5" />
+        <Bell className="size-5" />
         {unread > 0 && (
           <span
             aria-hidden="true"

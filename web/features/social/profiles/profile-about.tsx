@@ -33,7 +33,7 @@ export function ProfileAbout({
       {username && (
         <li className="flex">
           <a href={feedPath(profilePath(username), 'rss')} className={`${line} ${link}`}>
-            <Rss aria-hidden="true" className="size-4 shrink-0" />
+            <Rss className="size-4 shrink-0" />
             RSS
           </a>
         </li>
@@ -57,7 +57,7 @@ function Website({ address, isLinked }: { address: string; isLinked: boolean }) 
 function Line({ icon: Icon, children }: { icon: typeof MapPin; children: ReactNode }) {
   return (
     <li className={line}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon className="size-4 shrink-0" />
       {children}
     </li>
   )

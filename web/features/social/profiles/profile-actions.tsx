@@ -27,7 +27,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
     <div className="flex flex-wrap gap-2 lg:justify-end">
       {username !== null && (
         <Button className="max-xl:w-11 max-xl:px-0!" onClick={() => void shareProfile(username, name)}>
-          <Share2 aria-hidden="true" className="size-4" />
+          <Share2 className="size-4" />
           <span className="max-xl:sr-only">Share</span>
         </Button>
       )}
@@ -47,7 +47,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
       {relation && <UndoMuteOrBlockButton profile={profile} relation={relation} />}
       {relation !== 'block' && <MuteOrBlockButton person={profile} relation={relation} />}
       <IconButton label="Report" onClick={() => setReporting(true)}>
-        <Flag aria-hidden="true" className="size-4" />
+        <Flag className="size-4" />
       </IconButton>
       <ModerateButton kind="account" id={profile.id} name={name} ownerId={profile.id} />
       {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} />}
@@ -75,7 +75,7 @@ function OwnActions({ profile }: { profile: Profile }) {
         Edit Profile
       </Button>
       <ButtonLink href="/settings" className="max-xl:w-11 max-xl:px-0!">
-        <Settings aria-hidden="true" className="size-4" />
+        <Settings className="size-4" />
         <span className="max-xl:sr-only">Settings</span>
       </ButtonLink>
       <Button variant="ghost" className="max-sm:px-3" pending={isPending} onClick={signOut}>

@@ -60,7 +60,7 @@ function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'
     <>
       {rank !== null && (
         <Badge>
-          <Trophy aria-hidden="true" className="size-3.5" />
+          <Trophy className="size-3.5" />
           <span className="sr-only">Rank: </span>
           {ordinal(rank)}
         </Badge>
