@@ -9,7 +9,7 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
 import { useEventValue } from '../../../page/use-event-value.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/loading/load-failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -65,7 +65,19 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
       {!feed && (
         <>
           {newest.data && <NewVideosPill feed={newest.data} />}
-          <VideoWall name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
+          <VideoWall
+            name="feed"
+            label="Videos"
+            list={feedQuery}
+            empty={
+              <Notice
+                heading="No videos yet"
+                sentence="The first dream on this wall could be yours."
+                link={['/upload', 'Upload a video']}
+              />
+            }
+            footer={<FeedFooter />}
+          />
         </>
       )}
     </div>
@@ -102,16 +114,6 @@ function PauseAll() {
       <Icon className="size-4" fill="currentColor" />
       <span className="max-sm:sr-only">{paused ? 'Play all' : 'Pause all'}</span>
     </Button>
-  )
-}
-
-function EmptyFeed() {
-  return (
-    <Notice heading="No videos yet" sentence="The first dream on this wall could be yours.">
-      <ButtonLink href="/upload" variant="primary">
-        Upload a video
-      </ButtonLink>
-    </Notice>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import type { Pages } from '../../../net/paged-lists.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
-import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -57,7 +57,13 @@ function FollowingVideos() {
         label="Videos of people you follow"
         list={followingQuery}
         line={seen && { beforeId: seen.id, text: 'You’re caught up' }}
-        empty={<NothingFollowed />}
+        empty={
+          <Notice
+            heading="Nothing here yet"
+            sentence="New clips from people you follow will appear here."
+            link={['/creators', 'Find people to follow']}
+          />
+        }
         footer={<FeedFooter />}
       />
     </>
@@ -75,16 +81,6 @@ function useVisit(newest: Video | undefined, caughtUpAt: string | null | undefin
 
 function isNewer({ createdAt }: Video, time: string | null): boolean {
   return time === null || Date.parse(createdAt) > Date.parse(time)
-}
-
-function NothingFollowed() {
-  return (
-    <Notice heading="Nothing here yet" sentence="New clips from people you follow will appear here.">
-      <ButtonLink href="/creators" variant="primary">
-        Find people to follow
-      </ButtonLink>
-    </Notice>
-  )
 }
 
 function SignedOut() {

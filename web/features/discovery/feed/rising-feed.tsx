@@ -1,5 +1,4 @@
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { videoList } from '../../../videos/video-list.ts'
 import { VideoWall } from '../cards/video-wall.tsx'
@@ -14,18 +13,14 @@ export function RisingFeed() {
       name="rising"
       label="Rising videos"
       list={risingQuery}
-      empty={<NothingRises />}
+      empty={
+        <Notice
+          heading="Nothing is rising yet"
+          sentence="Clips people are watching and liking right now show up here."
+          link={['/', 'See the newest']}
+        />
+      }
       footer={<FeedFooter />}
     />
-  )
-}
-
-function NothingRises() {
-  return (
-    <Notice heading="Nothing is rising yet" sentence="Clips people are watching and liking right now show up here.">
-      <ButtonLink href="/" variant="primary">
-        See the newest
-      </ButtonLink>
-    </Notice>
   )
 }

@@ -2,7 +2,7 @@ import Rss from 'lucide-react/icons/rss'
 import { feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
-import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
@@ -52,13 +52,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
         name={wall}
         label="Videos"
         list={list}
-        empty={
-          <Notice heading="No videos yet" sentence={nothing}>
-            <ButtonLink href="/upload" variant="primary">
-              Upload a video
-            </ButtonLink>
-          </Notice>
-        }
+        empty={<Notice heading="No videos yet" sentence={nothing} link={['/upload', 'Upload a video']} />}
       />
     </div>
   )

@@ -4,7 +4,6 @@ import { type Trending, getTrending, type Cover, type TrendingTopic } from '../.
 import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { placeholderImage } from '../../../videos/placeholder.ts'
@@ -19,11 +18,11 @@ const tileGrid = `mt-3 ${stillGrid}`
 export function TrendingTopics({ tags, tools }: Trending) {
   if (tags.length === 0 && tools.length === 0) {
     return (
-      <Notice heading="Nothing to explore yet" sentence="The tags and AI tools of published clips will show up here.">
-        <ButtonLink href="/upload" variant="primary">
-          Upload a video
-        </ButtonLink>
-      </Notice>
+      <Notice
+        heading="Nothing to explore yet"
+        sentence="The tags and AI tools of published clips will show up here."
+        link={['/upload', 'Upload a video']}
+      />
     )
   }
   return (

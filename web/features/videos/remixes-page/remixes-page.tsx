@@ -189,13 +189,5 @@ function RemixList({ videoId, mayRemix }: RemixListProps) {
 }
 
 function NoRemixes({ videoId, mayRemix }: RemixListProps) {
-  return (
-    <Notice heading="No remixes yet">
-      {mayRemix && (
-        <ButtonLink href={remixPath(videoId)} variant="primary">
-          Make the first one
-        </ButtonLink>
-      )}
-    </Notice>
-  )
+  return <Notice heading="No remixes yet" link={mayRemix ? [remixPath(videoId), 'Make the first one'] : undefined} />
 }
