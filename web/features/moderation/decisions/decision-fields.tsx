@@ -1,11 +1,9 @@
-import { useId } from 'react'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { formatDeadline } from '../../../format/day.ts'
 import { currentRuleKeys, ruleOf } from '../rules/rules.ts'
-import { Choice } from '../../../ui/forms/choice.tsx'
 import { Select } from '../../../ui/forms/field.tsx'
-import { RadioFieldset } from '../../../ui/forms/radio-fieldset.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { type Draft, untilOf } from './draft.ts'
 import { enforcementTexts, type SubjectKind } from './enforcements.ts'
@@ -81,28 +79,27 @@ interface EnforcementChoiceProps {
 }
 
 export function EnforcementChoice({ kind, enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
-  const name = useId()
+  const choices = enforcements.map((measure) => {
+    const { label, effect, key } = enforcementTexts[measure]
+    const name = (
+      <>
+        {label(kind)}
+        {measure === usual && <span className="text-small text-ink-muted"> · usual</span>}
+      </>
+    )
+    return [
+      measure,
+      { label: name, effect: measure === chosen ? effect : undefined, aside: <Key name={key} /> },
+    ] as const
+  })
   return (
-    <RadioFieldset legend="Action" required>
-      {enforcements.map((measure) => {
-        const { label, effect, key } = enforcementTexts[measure]
-        return (
-          <Choice
-            key={measure}
-            name={name}
-            checked={measure === chosen}
-            onChange={() => onChange(measure)}
-            label={
-              <>
-                {label(kind)}
-                {measure === usual && <span className="text-small text-ink-muted"> · usual</span>}
-              </>
-            }
-            effect={measure === chosen ? effect : undefined}
-            aside={<Key name={key} />}
-          />
-        )
-      })}
-    </RadioFieldset>
+    <RadioGroup
+      legend="Action"
+      required
+      isDense
+      value={chosen}
+      choices={Object.fromEntries(choices)}
+      onChange={onChange}
+    />
   )
 }

@@ -9,9 +9,8 @@ import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { Choice } from '../../../ui/forms/choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
-import { RadioFieldset } from '../../../ui/forms/radio-fieldset.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
@@ -83,6 +82,8 @@ const outcomes = {
   reversed: { label: 'Reverse the decision', effect: 'Its effects are undone.' },
 } as const
 
+const CORRECTED = 'Their record is corrected, but the clip can’t be restored.'
+
 const noAnswer = { outcome: undefined as AppealAnswer['outcome'] | undefined, answer: '' }
 
 /** Unsent answers by decision. */
@@ -93,26 +94,20 @@ export const typedAnswerTo = (id: string) => draftOf(id).read()?.answer ?? ''
 
 /** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
-  const name = useId()
   const form = useAppealForm(id)
   const { outcome, answer } = form.values
   const missingId = useId()
   const missing = [outcome ? [] : 'decision', answer.trim() ? [] : 'answer'].flat()
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      <RadioFieldset legend="The decision" required>
-        {(['upheld', 'reversed'] as const).map((value) => (
-          <Choice
-            key={value}
-            name={name}
-            checked={value === outcome}
-            onChange={() => form.set({ outcome: value })}
-            {...outcomes[value]}
-            {...(value === 'reversed' &&
-              isPermanent && { effect: 'Their record is corrected, but the clip can’t be restored.' })}
-          />
-        ))}
-      </RadioFieldset>
+      <RadioGroup
+        legend="The decision"
+        required
+        isDense
+        value={outcome}
+        choices={isPermanent ? { ...outcomes, reversed: { ...outcomes.reversed, effect: CORRECTED } } : outcomes}
+        onChange={(chosen) => form.set({ outcome: chosen })}
+      />
       <TextArea
         label="Answer"
         required

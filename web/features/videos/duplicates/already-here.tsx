@@ -1,9 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Match } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
 import { CreatorMention } from '../../../people/creator-mention.tsx'
-import { Choice } from '../../../ui/forms/choice.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { answerField, storeAnswer } from './answers.ts'
@@ -28,7 +28,6 @@ interface AlreadyHereProps {
  */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const { user } = useOwnUser()
-  const name = useId()
   const [answer, setAnswer] = useState<Answer>(() => answerField(file).alreadyHere?.answer ?? 'anyway')
   const first = matches.find(({ creator }) => creator.id !== user?.id)
   const choose = (chosen: Answer) => {
@@ -44,12 +43,17 @@ export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHerePro
         ))}
       </ul>
       {first && (
-        <fieldset role="radiogroup" disabled={disabled} className="flex flex-col px-3">
-          <legend className="sr-only">What do you want to do?</legend>
-          {(Object.keys(choices) as Answer[]).map((each) => (
-            <Choice key={each} name={name} checked={each === answer} onChange={() => choose(each)} {...choices[each]} />
-          ))}
-        </fieldset>
+        <div className="px-3">
+          <RadioGroup
+            legend="What do you want to do?"
+            isLegendHidden
+            isDense
+            value={answer}
+            choices={choices}
+            onChange={choose}
+            disabled={disabled}
+          />
+        </div>
       )}
     </div>
   )

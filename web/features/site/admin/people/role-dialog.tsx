@@ -12,14 +12,14 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
-const roles: Record<Role, { label: string; means: string; done: string }> = {
-  member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },
+const roles: Record<Role, { label: string; effect: string; done: string }> = {
+  member: { label: 'Member', effect: 'No special permissions.', done: 'is a member' },
   moderator: {
     label: 'Moderator',
-    means: 'Reviews reports and answers appeals.',
+    effect: 'Reviews reports and answers appeals.',
     done: 'is a moderator',
   },
-  admin: { label: 'Admin', means: 'Also manages roles and site settings.', done: 'is an admin' },
+  admin: { label: 'Admin', effect: 'Also manages roles and site settings.', done: 'is an admin' },
 }
 
 export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {

@@ -33,9 +33,9 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
   const choices = {
     default: {
       label: 'Default',
-      means: settings ? `${settings.storageLimitGb} GB, like everyone else.` : 'Like everyone else.',
+      effect: settings ? `${settings.storageLimitGb} GB, like everyone else.` : 'Like everyone else.',
     },
-    own: { label: 'Their own', means: 'A limit only for this account.' },
+    own: { label: 'Their own', effect: 'A limit only for this account.' },
   }
   return (
     <FormDialog

@@ -14,15 +14,15 @@ import { RuleFields } from './rule-fields.tsx'
 import { type SettingsField, useSettingsForm } from './settings-form.ts'
 import { SaveBar, SettingsLinks, sections } from './settings-sections.tsx'
 
-const registrations: Record<Registration, { label: string; means: string }> = {
-  open: { label: 'Open', means: 'Anyone can join.' },
+const registrations: Record<Registration, { label: string; effect: string }> = {
+  open: { label: 'Open', effect: 'Anyone can join.' },
   approval: {
     label: 'By approval',
-    means: 'New members can browse, but can’t post until approved.',
+    effect: 'New members can browse, but can’t post until approved.',
   },
   closed: {
     label: 'Closed',
-    means: 'No new accounts, except with an invitation link. Existing members can sign in.',
+    effect: 'No new accounts, except with an invitation link. Existing members can sign in.',
   },
 }
 
