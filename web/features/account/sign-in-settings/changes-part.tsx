@@ -14,24 +14,22 @@ export function ChangesPart() {
   useMarkSeen(seenEvents, query.data)
   return (
     <QueryContent query={query} what="your account’s changes" loading={null}>
-      {(events) => events.length > 0 && <Changes events={events} />}
+      {(events) =>
+        events.length > 0 && (
+          <TitledSection
+            id="changes"
+            title="What changed"
+            sentence="If one of these wasn’t you, change your password. That signs out all your other devices."
+          >
+            <ul aria-labelledby="changes" className="mt-4">
+              {events.map((event) => (
+                <Change key={event.id} event={event} />
+              ))}
+            </ul>
+          </TitledSection>
+        )
+      }
     </QueryContent>
-  )
-}
-
-function Changes({ events }: { events: readonly AccountEvent[] }) {
-  return (
-    <TitledSection
-      id="changes"
-      title="What changed"
-      sentence="If one of these wasn’t you, change your password. That signs out all your other devices."
-    >
-      <ul aria-labelledby="changes" className="mt-4">
-        {events.map((event) => (
-          <Change key={event.id} event={event} />
-        ))}
-      </ul>
-    </TitledSection>
   )
 }
 

@@ -19,25 +19,21 @@ import { devicesQuery } from './sign-in-settings.queries.ts'
 export function DevicesPart() {
   return (
     <QueryContent query={useQuery(devicesQuery)} what="your devices" loading={null}>
-      {(devices) => <Devices devices={devices} />}
+      {(devices) => (
+        <TitledSection
+          id="devices"
+          title="Devices"
+          sentence="Where you’re signed in. Don’t recognise a device? Sign it out and change your password."
+        >
+          <ul aria-labelledby="devices" className="mt-4">
+            {devices.map((device) => (
+              <DeviceItem key={device.id} device={device} />
+            ))}
+          </ul>
+          {devices.length > 1 && <EndOthers count={devices.length - 1} />}
+        </TitledSection>
+      )}
     </QueryContent>
-  )
-}
-
-function Devices({ devices }: { devices: readonly Device[] }) {
-  return (
-    <TitledSection
-      id="devices"
-      title="Devices"
-      sentence="Where you’re signed in. Don’t recognise a device? Sign it out and change your password."
-    >
-      <ul aria-labelledby="devices" className="mt-4">
-        {devices.map((device) => (
-          <DeviceItem key={device.id} device={device} />
-        ))}
-      </ul>
-      {devices.length > 1 && <EndOthers count={devices.length - 1} />}
-    </TitledSection>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Account } from '../../../../contract/account/account.ts'
 import { changePassword, ChangePasswordBody } from '../../../../contract/account/password.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call } from '../../../net/api.ts'
@@ -18,26 +17,22 @@ import { signInSettings } from './sign-in-settings.queries.ts'
 export function PasswordPart({ user }: { user: OwnUser }) {
   return (
     <QueryContent query={useQuery(accountQuery)} what="your password" loading={null}>
-      {(account) => <Password account={account} email={user.email} />}
-    </QueryContent>
-  )
-}
-
-function Password({ account, email }: { account: Account; email: string }) {
-  return (
-    <TitledSection id="password" title="Password">
-      {account.isEasyToGuess && !account.passkeysOnly && (
-        <p className="mt-2 max-w-[52ch] font-strong">
-          Your password is one of the first that attackers try. Please choose a new one.
-        </p>
+      {(account) => (
+        <TitledSection id="password" title="Password">
+          {account.isEasyToGuess && !account.passkeysOnly && (
+            <p className="mt-2 max-w-[52ch] font-strong">
+              Your password is one of the first that attackers try. Please choose a new one.
+            </p>
+          )}
+          <p className="mt-2 max-w-[52ch] text-ink-muted">
+            {account.passkeysOnly
+              ? 'You sign in with passkeys only. If you set a new password, you can sign in with that, too.'
+              : 'Changing it signs out all your other devices.'}
+          </p>
+          <PasswordForm email={user.email} asksForCurrent={!account.passkeysOnly} />
+        </TitledSection>
       )}
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
-        {account.passkeysOnly
-          ? 'You sign in with passkeys only. If you set a new password, you can sign in with that, too.'
-          : 'Changing it signs out all your other devices.'}
-      </p>
-      <PasswordForm email={email} asksForCurrent={!account.passkeysOnly} />
-    </TitledSection>
+    </QueryContent>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
@@ -69,34 +68,32 @@ function Statements({ userId }: { userId: string }) {
 function OwnPendingComments() {
   return (
     <QueryContent query={useQuery(ownPendingQuery)} what="your pending comments" loading={null}>
-      {(comments) => comments.length > 0 && <PendingComments comments={comments} />}
+      {(comments) =>
+        comments.length > 0 && (
+          <TitledSection
+            id="own-pending"
+            title="Your pending comments"
+            sentence="These are awaiting review. Only you can see them for now."
+          >
+            <ul className="mt-2">
+              {comments.map(({ id, text, createdAt, video }) => (
+                <li key={id} className="flex flex-col gap-1 border-t border-line py-4">
+                  <p dir="auto" className="whitespace-pre-line">
+                    {text}
+                  </p>
+                  <p className="text-small text-ink-muted">
+                    <RelativeTime iso={createdAt} /> below{' '}
+                    <Link href={videoPath(video.id)} className="underline decoration-line underline-offset-4">
+                      <bdi>{video.title}</bdi>
+                    </Link>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </TitledSection>
+        )
+      }
     </QueryContent>
-  )
-}
-
-function PendingComments({ comments }: { comments: readonly OwnPendingComment[] }) {
-  return (
-    <TitledSection
-      id="own-pending"
-      title="Your pending comments"
-      sentence="These are awaiting review. Only you can see them for now."
-    >
-      <ul className="mt-2">
-        {comments.map(({ id, text, createdAt, video }) => (
-          <li key={id} className="flex flex-col gap-1 border-t border-line py-4">
-            <p dir="auto" className="whitespace-pre-line">
-              {text}
-            </p>
-            <p className="text-small text-ink-muted">
-              <RelativeTime iso={createdAt} /> below{' '}
-              <Link href={videoPath(video.id)} className="underline decoration-line underline-offset-4">
-                <bdi>{video.title}</bdi>
-              </Link>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </TitledSection>
   )
 }
 
@@ -104,20 +101,18 @@ function PendingComments({ comments }: { comments: readonly OwnPendingComment[] 
 function OwnReports() {
   return (
     <QueryContent query={useQuery(ownReportsQuery)} what="your reports" loading={null}>
-      {(reports) => reports.length > 0 && <Reports reports={reports} />}
+      {(reports) =>
+        reports.length > 0 && (
+          <TitledSection id="own-reports" title="Your reports">
+            <ul className="mt-2">
+              {reports.map((report) => (
+                <Report key={report.id} report={report} />
+              ))}
+            </ul>
+          </TitledSection>
+        )
+      }
     </QueryContent>
-  )
-}
-
-function Reports({ reports }: { reports: readonly OwnReport[] }) {
-  return (
-    <TitledSection id="own-reports" title="Your reports">
-      <ul className="mt-2">
-        {reports.map((report) => (
-          <Report key={report.id} report={report} />
-        ))}
-      </ul>
-    </TitledSection>
   )
 }
 

@@ -15,29 +15,25 @@ import { WaitingList } from './waiting-list.tsx'
 export function OverviewTab() {
   return (
     <QueryContent query={useQuery(overviewQuery)} what="the overview" loading={null}>
-      {(overview) => <Sections overview={overview} />}
+      {(overview) => (
+        <div className="flex flex-col gap-12">
+          <Section title="Waiting">
+            <WaitingList waiting={overview.waiting} />
+          </Section>
+          <Figures overview={overview} />
+          {overview.samples > 0 && <SamplesNote />}
+          <Section title="Admins and moderators">
+            <StaffList staff={overview.staff} />
+          </Section>
+          <Section title="Largest accounts">
+            <StorageList overview={overview} />
+          </Section>
+          <Section title="Server">
+            <MachineFacts overview={overview} />
+          </Section>
+        </div>
+      )}
     </QueryContent>
-  )
-}
-
-function Sections({ overview }: { overview: Overview }) {
-  return (
-    <div className="flex flex-col gap-12">
-      <Section title="Waiting">
-        <WaitingList waiting={overview.waiting} />
-      </Section>
-      <Figures overview={overview} />
-      {overview.samples > 0 && <SamplesNote />}
-      <Section title="Admins and moderators">
-        <StaffList staff={overview.staff} />
-      </Section>
-      <Section title="Largest accounts">
-        <StorageList overview={overview} />
-      </Section>
-      <Section title="Server">
-        <MachineFacts overview={overview} />
-      </Section>
-    </div>
   )
 }
 
