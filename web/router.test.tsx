@@ -9,9 +9,8 @@ import { getVideo, listVideos } from '../contract/videos/videos.ts'
 import { buildProfile } from './features/social/profiles/profile.fixture.ts'
 import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
-import { answer, disconnect, refuse } from './test/answers.ts'
+import { answer, disconnect, refuse, renderScreen } from './test/screens.tsx'
 import { buildOwnUser, buildVideo } from './test/build.ts'
-import { renderScreen } from './test/render-screen.tsx'
 import { ownUserQuery } from './viewer/viewer.queries.ts'
 
 const video = buildVideo()

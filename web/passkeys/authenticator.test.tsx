@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createPasskeyChallenge } from '../../contract/account/passkeys.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { site } from '../page/site.ts'
-import { answer } from '../test/answers.ts'
+import { answer } from '../test/screens.tsx'
 import { buildOwnUser } from '../test/build.ts'
 import { createPasskey } from './authenticator.ts'
 

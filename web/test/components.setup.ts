@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { dismissFailure, reportFailure, showErrorToast } from '../page/toast.ts'
 import { openedOrder } from '../videos/video-cache.ts'
-import { resetAnswers } from './answers.ts'
+import { resetAnswers } from './screens.tsx'
 
 // happy-dom does not know <search>, and React would report an unknown element.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })

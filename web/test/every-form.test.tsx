@@ -57,10 +57,8 @@ import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { EditVideoDialog } from '../features/videos/video-page/dialogs/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
 import { call } from '../net/api.ts'
-import { answer, disconnect, refuse } from './answers.ts'
+import { answer, disconnect, fill, refuse, renderScreen } from './screens.tsx'
 import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
-import { fill } from './fill.ts'
-import { renderScreen } from './render-screen.tsx'
 
 const REFUSAL = 'The server says no.'
 const nothing = () => {}

@@ -46,10 +46,9 @@ import { LikedVideos } from '../features/social/profiles/liked-videos.tsx'
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { ProfileVideos } from '../features/social/profiles/profile-videos.tsx'
 import { RemixesPage } from '../features/videos/remixes-page/remixes-page.tsx'
-import { answer } from './answers.ts'
+import { answer, renderScreen } from './screens.tsx'
 import { buildAdminPerson, buildOwnUser, buildVideo } from './build.ts'
 import { showListEnds } from './near-end.ts'
-import { renderScreen } from './render-screen.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
 const createdAt = '2026-01-01T00:00:00Z'

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getVideo, listVideos, type Video } from '../../contract/videos/videos.ts'
-import { answer } from '../test/answers.ts'
+import { answer, renderScreen } from '../test/screens.tsx'
 import { buildVideo } from '../test/build.ts'
-import { renderScreen } from '../test/render-screen.tsx'
 import { feedQuery, useProcessingRefresh } from './video.queries.ts'
 
 function Card({ video }: { video: Video }) {

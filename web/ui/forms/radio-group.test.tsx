@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderScreen } from '../../test/render-screen.tsx'
+import { renderScreen } from '../../test/screens.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { RadioGroup } from './radio-group.tsx'
 

@@ -5,9 +5,8 @@ import { listTagVideos } from '../../../contract/discovery/tags.ts'
 import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { itemsOf } from '../../net/paged-lists.ts'
 import { pagedQuery } from '../../net/paged-query.ts'
-import { answer, refuse } from '../../test/answers.ts'
+import { answer, refuse, renderScreen } from '../../test/screens.tsx'
 import { buildVideo } from '../../test/build.ts'
-import { renderScreen } from '../../test/render-screen.tsx'
 import { PagedList } from './paged-list.tsx'
 
 const clipsQuery = pagedQuery(listTagVideos, { params: { tag: 'dunes' } })

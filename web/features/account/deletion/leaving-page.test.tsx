@@ -5,9 +5,8 @@ import { type Account, getAccount } from '../../../../contract/account/account.t
 import { keepAccount } from '../../../../contract/account/deletion.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
 import { site } from '../../../page/site.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { LeavingPage } from './leaving-page.tsx'
 
 function renderPage(deletionReason: string | null): void {

@@ -2,9 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { requestReset } from '../../../../contract/account/recovery.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
-import { answer } from '../../../test/answers.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { ForgotPage } from './forgot-page.tsx'
 
 test('both recovery forms show the same e-mail address, and editing the address hides the notice', async () => {

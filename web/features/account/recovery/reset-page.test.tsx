@@ -1,9 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
-import { answer } from '../../../test/answers.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { ResetPage } from './reset-page.tsx'
 
 test.each([true, false])(

@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getExport } from '../../../../contract/account/export.ts'
 import { getOwnStorage } from '../../../../contract/videos/uploads.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { DataSection } from './data-section.tsx'
 
 const GB = 1024 ** 3

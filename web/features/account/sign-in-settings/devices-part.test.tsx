@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endDevice, endOtherDevices, listDevices, type Device } from '../../../../contract/account/devices.ts'
-import { answer } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, renderScreen } from '../../../test/screens.tsx'
 import { DevicesPart } from './devices-part.tsx'
 
 const at = '2026-11-27T12:00:00Z'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { invitationToken } from './invitation.ts'
 import { InvitePage } from './invite-page.tsx'
 

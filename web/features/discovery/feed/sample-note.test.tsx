@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { buildVideo } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { SampleNote } from './sample-note.tsx'
 
 afterEach(() => localStorage.clear())

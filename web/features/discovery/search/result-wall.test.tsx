@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { type SearchPage, searchVideos } from '../../../../contract/discovery/search.ts'
 import type { Endpoint } from '../../../../contract/endpoint.ts'
 import { useConnection } from '../../../net/connection.ts'
-import { answer, disconnect } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, disconnect, renderScreen } from '../../../test/screens.tsx'
 import { ResultWall } from './result-wall.tsx'
 
 const nothing: SearchPage = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { TapArea } from './tap-area.tsx'
 
 function Slide() {

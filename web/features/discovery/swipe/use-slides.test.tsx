@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { buildVideo } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { useViewedId } from './swipe-address.ts'
 import { useSlides } from './use-slides.ts'
 

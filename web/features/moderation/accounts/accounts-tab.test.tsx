@@ -2,10 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type BatchBody, listBatches, makeBatch, undoBatch } from '../../../../contract/moderation/batches.ts'
 import { listPeople, selectPeople } from '../../../../contract/site/people.ts'
-import { answer, disconnect } from '../../../test/answers.ts'
+import { answer, disconnect, fill, renderScreen } from '../../../test/screens.tsx'
 import { buildAdminPerson, buildBatch } from '../../../test/build.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { AccountsTab } from './accounts-tab.tsx'
 
 const batch = buildBatch()

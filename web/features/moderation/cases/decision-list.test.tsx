@@ -5,10 +5,8 @@ import { markCourtAction } from '../../../../contract/moderation/counter-notices
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
 

@@ -2,9 +2,8 @@ import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerAppeal } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
-import { disconnect } from '../../../test/answers.ts'
+import { disconnect, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealForm } from './appeal-desk.tsx'
 
 test('an unsent answer is kept after a failed call and after its author leaves the appeal, and only they see it', async () => {

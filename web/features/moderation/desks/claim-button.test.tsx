@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Case, claimCase } from '../../../../contract/moderation/cases.ts'
-import { answer } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, renderScreen } from '../../../test/screens.tsx'
 import { ClaimButton } from './claim-button.tsx'
 
 const open = { id: 'c1', claim: null, whyNot: null } as Case

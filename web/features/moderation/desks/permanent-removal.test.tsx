@@ -2,10 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { removeVideoPermanently } from '../../../../contract/moderation/permanent-removal.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { PermanentRemoval } from './permanent-removal.tsx'
 
 const shown = { id: 'c1', kind: 'video', subject: 'Dunes', rules: ['unlawful'] } as Partial<Case> as Case

@@ -8,10 +8,8 @@ import { type Decision, decideCase } from '../../../../contract/moderation/decis
 import { queryClient } from '../../../net/query-client.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildBatch } from '../../../test/build.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/screens.tsx'
 import { reportBrokenOnce } from './report-broken.ts'
 
 test('a video that the viewer may no longer see counts as removed', async () => {

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { reportVideo } from '../../../../contract/moderation/reports.ts'
-import { refuse } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { refuse, renderScreen } from '../../../test/screens.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
 test('the reasons of a report show why the server refuses the chosen one, which gets the focus', async () => {

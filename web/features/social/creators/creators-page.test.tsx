@@ -1,9 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CreatorListQuery, type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
-import { answer } from '../../../test/answers.ts'
-import { fill } from '../../../test/fill.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { CreatorsPage, Leaderboard } from './creators-page.tsx'
 
 const ada = {

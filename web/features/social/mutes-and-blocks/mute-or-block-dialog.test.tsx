@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { blockUser, muteUser, unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { MuteOrBlockButton } from './mute-or-block-button.tsx'
 
 const bob = { id: 'bob', username: 'bob', displayName: 'Bob' }

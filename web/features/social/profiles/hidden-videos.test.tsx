@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
-import { answer, refuse } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { OwnVideos } from './hidden-videos.tsx'
 
 const hidden = {

@@ -6,9 +6,8 @@ import { getUser, getUserByUsername, type Profile } from '../../../../contract/s
 import { unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from './profile.fixture.ts'
 import { ProfilePage } from './profile-page.tsx'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { keepFocusInPlace } from './keep-focus-in-place.ts'
 
 const GROWS_BY_PX = 60

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Hiding } from '../../../../contract/videos/hiding.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { HidingReasons } from './hiding-reasons.tsx'
 
 const hiddenByModerators: Hiding = {

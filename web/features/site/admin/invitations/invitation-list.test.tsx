@@ -6,9 +6,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../../../contract/account/invitations.ts'
-import { answer, refuse } from '../../../../test/answers.ts'
-import { fill } from '../../../../test/fill.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { answer, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
 import { PeopleTab } from '../people/people-tab.tsx'
 
 const club: Invitation = {

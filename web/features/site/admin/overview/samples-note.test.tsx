@@ -2,8 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { removeSamples } from '../../../../../contract/site/overview.ts'
-import { answer } from '../../../../test/answers.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { answer, renderScreen } from '../../../../test/screens.tsx'
 import { SamplesNote } from './samples-note.tsx'
 
 test('after the samples are removed, the focus moves to the content of the page', async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Overview } from '../../../../../contract/site/overview.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { renderScreen } from '../../../../test/screens.tsx'
 import { StorageList } from './storage-list.tsx'
 
 const person = { id: '1', userNumber: 7, username: 'ada', displayName: 'Ada', storedBytes: 3 * 1024 ** 3 }

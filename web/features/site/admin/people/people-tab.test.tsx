@@ -7,9 +7,8 @@ import { makeResetLink } from '../../../../../contract/account/recovery.ts'
 import { changeRole } from '../../../../../contract/site/roles.ts'
 import { changeStorageLimit, listPeople } from '../../../../../contract/site/people.ts'
 import { getSiteSettings } from '../../../../../contract/site/settings.ts'
-import { answer, refuse } from '../../../../test/answers.ts'
+import { answer, refuse, renderScreen } from '../../../../test/screens.tsx'
 import { buildAdminPerson, buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
 
 test('an admin lists the accounts that joined recently and have no clips', async () => {

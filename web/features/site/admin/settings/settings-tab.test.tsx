@@ -6,10 +6,8 @@ import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../..
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import { site } from '../../../../page/site.ts'
-import { answer } from '../../../../test/answers.ts'
+import { answer, fill, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
-import { fill } from '../../../../test/fill.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
 

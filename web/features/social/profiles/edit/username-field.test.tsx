@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkUsername } from '../../../../../contract/social/own-profile.ts'
-import { answer } from '../../../../test/answers.ts'
+import { answer, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser } from '../../../../test/build.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
 import { CreateProfileDialog } from './create-profile-dialog.tsx'
 
 test('a username is checked while it is typed', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { renderScreen } from '../../../../test/screens.tsx'
 import { FilePreview } from './file-preview.tsx'
 
 test('a chosen file shows its picture, name, size, length and ratio, and whether it will be converted', () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sharedWorkflow } from '../../../../../contract/media/statements/shared-workflow.ts'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { renderScreen } from '../../../../test/screens.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { isWorkflowShared } from './shared-workflows.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { renderScreen } from '../../../../test/screens.tsx'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 
 const clip: CoverSource = { url: '/objects/video.mp4', durationSeconds: 24, width: 1280, height: 720 }

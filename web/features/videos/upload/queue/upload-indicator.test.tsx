@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { renderScreen } from '../../../../test/render-screen.tsx'
+import { renderScreen } from '../../../../test/screens.tsx'
 import { describeClipState } from './clip-labels.ts'
 import { ClipStatus } from './clip-status.tsx'
 import { type ClipState, changeClip, newQueue } from './queue-state.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createVideo } from '../../../../../contract/videos/publishing.ts'
 import { listUserVideos } from '../../../../../contract/videos/videos.ts'
-import { answer, refuse } from '../../../../test/answers.ts'
+import { answer, refuse } from '../../../../test/screens.tsx'
 import { buildVideo } from '../../../../test/build.ts'
 import { stubStorage } from '../../../../test/storage.ts'
 import { publishSent } from './publish.ts'

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
-import { answer, refuse } from '../../../../test/answers.ts'
+import { answer, refuse } from '../../../../test/screens.tsx'
 import { clipFile } from '../clip-file.fixture.ts'
 import {
   button,
