@@ -6,11 +6,10 @@ import { listComments } from '../contract/social/comments.ts'
 import { getUnreadCount } from '../contract/social/notifications.ts'
 import { getUserByUsername } from '../contract/social/profiles.ts'
 import { getVideo, listVideos } from '../contract/videos/videos.ts'
-import { buildProfile } from './features/social/profiles/profile.fixture.ts'
+import { buildOwnUser, buildProfile, buildVideo } from './test/build.ts'
 import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
 import { answer, disconnect, refuse, renderScreen } from './test/screens.tsx'
-import { buildOwnUser, buildVideo } from './test/build.ts'
 import { ownUserQuery } from './viewer/viewer.queries.ts'
 
 const video = buildVideo()

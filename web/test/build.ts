@@ -1,3 +1,8 @@
+import type { Account } from '../../contract/account/account.ts'
+import type { SearchPage } from '../../contract/discovery/search.ts'
+import type { CaseSummary } from '../../contract/moderation/cases.ts'
+import type { Decision } from '../../contract/moderation/decisions.ts'
+import type { ListedCreator } from '../../contract/social/creators.ts'
 import type { Batch } from '../../contract/moderation/batches.ts'
 import type { Statement } from '../../contract/moderation/appeals.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
@@ -5,7 +10,7 @@ import { alertKinds } from '../../contract/site/alerts.ts'
 import type { AdminPerson } from '../../contract/site/people.ts'
 import type { SiteSettings } from '../../contract/site/settings.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
-import type { PublicUser } from '../../contract/social/profiles.ts'
+import type { Profile, PublicUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 
 const person: PublicUser = {
@@ -43,6 +48,35 @@ export function buildOwnUser(changed: Partial<OwnUser> = {}): OwnUser {
     updatedAt: person.joinedDate,
     ...changed,
   }
+}
+
+/** Returns the account of a user with an address that is not confirmed, on a site that sends e-mail. */
+export function buildAccount(changed: Partial<Account> = {}): Account {
+  return {
+    emailVerifiedAt: null,
+    pendingEmail: null,
+    mustConfirmEmail: false,
+    hasMail: true,
+    passkeysOnly: false,
+    passkeysCount: 0,
+    recoveryCodesLeft: 0,
+    isEasyToGuess: false,
+    deleteAfter: null,
+    deletionReason: null,
+    isSuspended: false,
+    ...changed,
+  }
+}
+
+/** Returns the profile of Ada, as another person sees it. */
+export function buildProfile(changed: Partial<Profile> = {}): Profile {
+  const state = { rank: 1, isFollowing: false, isOwnProfile: false, relation: null, isWebsiteLinked: true }
+  return { ...person, ...state, ...changed }
+}
+
+/** Returns Ada, as the leaderboard lists her. */
+export function buildCreator(): ListedCreator {
+  return { ...person, username: 'ada', userNumber: 1 }
 }
 
 /** Returns a visible, fully processed clip of Ada. */
@@ -87,6 +121,12 @@ export function buildVideo(changed: Partial<Video> = {}): Video {
     creator: { id: person.id, username: 'ada', displayName: 'Ada', avatarUrl: null, isSample: false },
     ...changed,
   }
+}
+
+/** Returns the results of a search without results. */
+export function buildSearchPage(changed: Partial<SearchPage> = {}): SearchPage {
+  const found = { videos: [], creators: [], excerpts: {}, count: 0, shownCount: 0, corrected: null }
+  return { ...found, isAbout: false, isCut: false, nextCursor: null, ...changed }
 }
 
 /** Returns the default settings of a site. */
@@ -155,6 +195,49 @@ export function buildBatch(changed: Partial<Batch> = {}): Batch {
     undone: 0,
     skipped: [{ reason: 'User not found', count: 2, cases: [] }],
     mayUndo: true,
+    ...changed,
+  }
+}
+
+/** Returns an open case about a clip, as the queue lists it. */
+export function buildCaseSummary(changed: Partial<CaseSummary> = {}): CaseSummary {
+  return {
+    id: 'case',
+    kind: 'video',
+    state: 'open',
+    source: 'report',
+    rules: ['spam'],
+    isSevere: false,
+    subject: 'A reported clip',
+    personName: 'Ada',
+    reportsCount: 1,
+    openedAt: '2026-01-01T00:00:00Z',
+    closedAt: null,
+    claim: null,
+    ...changed,
+  }
+}
+
+/** Returns a decision that hid a clip, as moderators see it. */
+export function buildDecision(changed: Partial<Decision> = {}): Decision {
+  return {
+    id: 'd1',
+    caseId: 'case',
+    kind: 'video',
+    subject: 'Dunes',
+    rule: 'spam',
+    measure: 'hide',
+    until: null,
+    facts: 'It is an advertisement.',
+    note: null,
+    source: 'report',
+    detected: 'person',
+    decidedBy: 'Mona',
+    decidedAt: '2026-01-01T00:00:00Z',
+    state: 'in-force',
+    outcome: null,
+    isPermanent: false,
+    counterNotice: null,
     ...changed,
   }
 }

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { deleteAccount, requestDeletion } from '../../contract/account/deletion.ts'
 import { changeEmail } from '../../contract/account/email-address.ts'
 import { renamePasskey } from '../../contract/account/passkeys.ts'
-import { type Account, getAccount } from '../../contract/account/account.ts'
+import { getAccount } from '../../contract/account/account.ts'
 import { createInvitation } from '../../contract/account/invitations.ts'
 import { changePassword } from '../../contract/account/password.ts'
 import { recover, requestReset, resetPassword } from '../../contract/account/recovery.ts'
@@ -15,7 +15,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Case } from '../../contract/moderation/cases.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
 import { answerAppeal, appealDecision } from '../../contract/moderation/appeals.ts'
-import { type Decision, liftDecision } from '../../contract/moderation/decisions.ts'
+import { liftDecision } from '../../contract/moderation/decisions.ts'
 import { removeVideoPermanently } from '../../contract/moderation/permanent-removal.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
@@ -53,39 +53,28 @@ import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
 import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-dialog.tsx'
 import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'
 import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile-dialog.tsx'
-import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
+import {
+  buildAccount,
+  buildAdminPerson,
+  buildBatch,
+  buildDecision,
+  buildOwnUser,
+  buildProfile,
+  buildSiteSettings,
+  buildStatement,
+  buildVideo,
+} from './build.ts'
 import { EditVideoDialog } from '../features/videos/video-page/dialogs/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
 import { call } from '../net/api.ts'
 import { answer, disconnect, fill, refuse, renderScreen } from './screens.tsx'
-import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
 
 const REFUSAL = 'The server says no.'
 const nothing = () => {}
 const viewer = buildOwnUser()
-const decision = {
-  id: 'of-every-form',
-  subject: 'Dunes',
-  measure: 'hide',
-  isPermanent: false,
-  until: null,
-} as Partial<Decision> as Decision
+const decision = buildDecision({ id: 'of-every-form' })
 const reportedClip = { id: 'of-every-form', subject: 'Dunes', rules: ['unlawful'] } as Partial<Case> as Case
 const person = buildAdminPerson()
-
-const account: Account = {
-  emailVerifiedAt: null,
-  pendingEmail: null,
-  mustConfirmEmail: false,
-  hasMail: true,
-  passkeysOnly: false,
-  passkeysCount: 0,
-  recoveryCodesLeft: 0,
-  isEasyToGuess: false,
-  deleteAfter: null,
-  deletionReason: null,
-  isSuspended: false,
-}
 
 interface Form {
   element: ReactElement
@@ -393,7 +382,7 @@ test.each(Object.entries(forms))(
     vi.stubGlobal('isSecureContext', false)
     answer(checkUsername, { problem: null })
     answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
-    answer(getAccount, account)
+    answer(getAccount, buildAccount())
     answer(getSiteSettings, buildSiteSettings())
     const refused = refuse(endpoint, 400, { message: REFUSAL })
     const user = renderScreen(element, { viewer, at })

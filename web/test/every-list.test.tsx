@@ -43,11 +43,10 @@ import { MutedSection } from '../features/social/mutes-and-blocks/muted-section.
 import { NotificationPopover } from '../features/social/notifications/notification-popover.tsx'
 import { OwnVideos } from '../features/social/profiles/hidden-videos.tsx'
 import { LikedVideos } from '../features/social/profiles/liked-videos.tsx'
-import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
+import { buildAdminPerson, buildCaseSummary, buildOwnUser, buildProfile, buildVideo } from './build.ts'
 import { ProfileVideos } from '../features/social/profiles/profile-videos.tsx'
 import { RemixesPage } from '../features/videos/remixes-page/remixes-page.tsx'
 import { answer, renderScreen } from './screens.tsx'
-import { buildAdminPerson, buildOwnUser, buildVideo } from './build.ts'
 import { showListEnds } from './near-end.ts'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
@@ -275,19 +274,7 @@ const lists: Record<string, List> = {
     element: <CasesTab />,
     endpoint: listCases,
     items: 'cases',
-    item: (name) => ({
-      id: name,
-      kind: 'video',
-      state: 'open',
-      source: 'report',
-      rules: ['spam'],
-      subject: name,
-      personName: null,
-      reportsCount: 1,
-      openedAt: createdAt,
-      closedAt: null,
-      claim: null,
-    }),
+    item: (name) => buildCaseSummary({ id: name, subject: name }),
     what: 'cases',
     empty: 'No open cases',
   },

@@ -1,35 +1,18 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Account, getAccount } from '../../../../contract/account/account.ts'
+import { getAccount } from '../../../../contract/account/account.ts'
 import { changeEmail, redeemEmailToken, sendVerification } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
+import { buildAccount, buildOwnUser } from '../../../test/build.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { EmailLinkPage } from './email-link-page.tsx'
 import { EmailSection } from './email-section.tsx'
 
 const viewer = buildOwnUser()
-
-function buildAccount(changed: Partial<Account>): Account {
-  return {
-    emailVerifiedAt: null,
-    pendingEmail: null,
-    mustConfirmEmail: false,
-    hasMail: true,
-    passkeysOnly: false,
-    passkeysCount: 0,
-    recoveryCodesLeft: 0,
-    isEasyToGuess: false,
-    deleteAfter: null,
-    deletionReason: null,
-    isSuspended: false,
-    ...changed,
-  }
-}
 
 async function openSection(hasMail: boolean) {
   answer(getAccount, buildAccount({ hasMail }))
@@ -80,7 +63,7 @@ test('keeping the current address moves the focus to the form below', async () =
   const keep = await screen.findByRole('button', { name: 'Keep my current address' })
   answer(changeEmail, () => {})
   answer(getOwnUser, viewer)
-  answer(getAccount, buildAccount({}))
+  answer(getAccount, buildAccount())
   await user.click(keep)
   await expect.poll(() => screen.queryByText(/^We sent a link to/)).toBeNull()
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send the link' }))
@@ -99,7 +82,7 @@ test('after the link was opened in another tab, the section shows the new state'
 })
 
 test('no e-mail is sent again for an address that was confirmed meanwhile', async () => {
-  answer(getAccount, buildAccount({}))
+  answer(getAccount, buildAccount())
   const sent = answer(sendVerification, undefined)
   const section = (
     <main id="content" tabIndex={-1}>

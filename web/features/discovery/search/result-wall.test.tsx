@@ -1,26 +1,15 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type SearchPage, searchVideos } from '../../../../contract/discovery/search.ts'
+import { searchVideos } from '../../../../contract/discovery/search.ts'
 import type { Endpoint } from '../../../../contract/endpoint.ts'
 import { useConnection } from '../../../net/connection.ts'
+import { buildSearchPage } from '../../../test/build.ts'
 import { answer, disconnect, renderScreen } from '../../../test/screens.tsx'
 import { ResultWall } from './result-wall.tsx'
 
-const nothing: SearchPage = {
-  videos: [],
-  nextCursor: null,
-  excerpts: {},
-  creators: [],
-  count: 0,
-  isAbout: false,
-  shownCount: 0,
-  corrected: null,
-  isCut: false,
-}
-
 test('a search that matches people but no clips shows the people', async () => {
   const maria = { id: 'p1', username: 'maria', displayName: 'Maria Sol', avatarUrl: null }
-  answer(searchVideos, { ...nothing, creators: [maria] })
+  answer(searchVideos, buildSearchPage({ creators: [maria] }))
   renderScreen(<ResultWall search={{ q: 'ma', sort: 'best', isExact: false }} />)
   const person = await screen.findByRole('link', { name: /Maria Sol/ })
   expect(person.getAttribute('href')).toBe('/profile/maria')
@@ -33,7 +22,7 @@ test('a search without a network is repeated when the network returns', async ()
   renderScreen(<ConnectedWall />)
   expect(await screen.findByRole('heading', { name: 'We couldn’t load the videos' })).toBeTruthy()
   dispatchEvent(new Event('offline'))
-  answer(searchVideos, nothing)
+  answer(searchVideos, buildSearchPage())
   answer(health, undefined as never)
   dispatchEvent(new Event('online'))
   expect(await screen.findByRole('heading', { name: 'No clips match this search' })).toBeTruthy()

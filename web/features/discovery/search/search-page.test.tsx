@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { searchVideos, type SearchPage as Results, suggestSearches } from '../../../../contract/discovery/search.ts'
+import { searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
 import { getTrending, type Trending } from '../../../../contract/discovery/trending.ts'
 import { type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
 import { answer, disconnect, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
+import { buildCreator, buildOwnUser, buildSearchPage } from '../../../test/build.ts'
 import { deletePersonalState } from '../../../viewer/personal-state.ts'
 import { addRecentSearch, readRecentSearches } from './recent-searches.ts'
 import { SearchPage } from './search-page.tsx'
@@ -13,31 +13,9 @@ const cover = { videoId: 'v1', thumbnailUrl: '/objects/fog.webp', placeholder: n
 const fog = { name: 'Fog', videosCount: 1, hasMore: false, covers: [cover] }
 const pika = { ...fog, tool: 'pika-labs' as const, name: 'Pika Labs', videosCount: 1_000, hasMore: true }
 const trending: Trending = { tags: [fog], tools: [pika] }
-const ada = {
-  id: 'p1',
-  username: 'ada',
-  displayName: 'Ada',
-  avatarUrl: null,
-  userNumber: 1,
-  isSample: false,
-  totalViews: 0,
-  totalLikes: 0,
-  followersCount: 0,
-  videosCount: 0,
-}
-const people: CreatorPage = { creators: [ada], total: 1, isTotalCapped: false, nextCursor: null }
+const people: CreatorPage = { creators: [buildCreator()], total: 1, isTotalCapped: false, nextCursor: null }
 const nobody: CreatorPage = { ...people, creators: [], total: 0 }
-const found: Results = {
-  videos: [],
-  nextCursor: null,
-  excerpts: {},
-  creators: [],
-  count: 2,
-  isAbout: false,
-  shownCount: 2,
-  corrected: null,
-  isCut: false,
-}
+const found = buildSearchPage({ count: 2, shownCount: 2 })
 
 test('without a search, the page shows people and trending tags and tools', async () => {
   answer(getTrending, trending)

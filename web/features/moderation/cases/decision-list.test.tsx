@@ -2,33 +2,15 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
-import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
+import { liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, fill, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
+import { buildDecision, buildOwnUser } from '../../../test/build.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
 
-const hidden: Decision = {
-  id: 'd1',
-  caseId: 'c1',
-  kind: 'video',
-  subject: 'Dunes',
-  rule: 'nudity',
-  measure: 'hide',
-  until: null,
-  facts: 'At 0:02.',
-  note: null,
-  source: 'report',
-  detected: 'person',
-  decidedBy: 'Ada',
-  decidedAt: '2026-01-01T00:00:00Z',
-  state: 'in-force',
-  outcome: null,
-  isPermanent: false,
-  counterNotice: null,
-}
+const hidden = buildDecision()
 
 test('the button that reverses a decision is described by the decision', () => {
   renderScreen(<DecisionList decisions={[hidden]} />)

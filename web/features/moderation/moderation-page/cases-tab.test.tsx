@@ -9,24 +9,11 @@ import { queryClient } from '../../../net/query-client.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
-import { buildBatch } from '../../../test/build.ts'
+import { buildBatch, buildCaseSummary, buildDecision } from '../../../test/build.ts'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
 
-const summary: CaseSummary = {
-  id: 'case',
-  kind: 'video',
-  state: 'open',
-  source: 'report',
-  rules: ['spam'],
-  isSevere: false,
-  subject: 'A reported clip',
-  personName: 'Ada',
-  reportsCount: 1,
-  openedAt: '2026-01-01T00:00:00Z',
-  closedAt: null,
-  claim: null,
-}
+const summary = buildCaseSummary()
 
 const queue: CaseSummary[] = [
   { ...summary, id: 'c1', subject: 'One', rules: ['hate'] },
@@ -194,25 +181,7 @@ test('a case that the moderator can only dismiss offers no enforcement, and says
 })
 
 suite('after a decision', () => {
-  const decision: Decision = {
-    id: 'd1',
-    caseId: 'case',
-    kind: 'video',
-    subject: 'A reported clip',
-    rule: 'spam',
-    measure: 'none',
-    until: null,
-    facts: 'It is a dune.',
-    note: null,
-    source: 'report',
-    detected: 'person',
-    decidedBy: 'Mona',
-    decidedAt: '2026-01-01T00:00:00Z',
-    state: 'in-force',
-    outcome: null,
-    isPermanent: false,
-    counterNotice: null,
-  }
+  const decision = buildDecision({ subject: 'A reported clip', measure: 'none' })
 
   const creator = { id: 'u2', username: 'bob', displayName: 'Bob', avatarUrl: null, isSample: false }
   const first = { videoId: 'v2', publishedAt: '2026-01-01T00:00:00Z', creator }

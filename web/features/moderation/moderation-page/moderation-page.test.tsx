@@ -8,7 +8,7 @@ import { listPendingComments, releaseComment } from '../../../../contract/modera
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, fill, refuse, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
+import { buildDecision, buildOwnUser } from '../../../test/build.ts'
 import { appealsQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { AppealsTab } from './appeals-tab.tsx'
@@ -26,25 +26,7 @@ const pending = {
 } as const
 
 const appeal: Appeal = {
-  decision: {
-    id: 'd1',
-    caseId: 'case',
-    kind: 'video',
-    subject: 'Dunes',
-    rule: 'spam',
-    measure: 'hide',
-    until: null,
-    facts: 'It is an advertisement.',
-    note: null,
-    source: 'report',
-    detected: 'person',
-    decidedBy: 'Mona',
-    decidedAt: createdAt,
-    state: 'in-force',
-    outcome: null,
-    isPermanent: false,
-    counterNotice: null,
-  },
+  decision: buildDecision(),
   text: 'It was a joke.',
   appealedAt: createdAt,
   whyNot: null,

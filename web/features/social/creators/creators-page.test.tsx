@@ -1,23 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CreatorListQuery, type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
+import { buildCreator } from '../../../test/build.ts'
 import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { CreatorsPage, Leaderboard } from './creators-page.tsx'
 
-const ada = {
-  id: 'p1',
-  username: 'ada',
-  displayName: 'Ada',
-  avatarUrl: null,
-  userNumber: 1,
-  isSample: false,
-  totalViews: 0,
-  totalLikes: 0,
-  followersCount: 0,
-  videosCount: 0,
-}
 const none: CreatorPage = { creators: [], total: 0, isTotalCapped: false, nextCursor: null }
-const one: CreatorPage = { ...none, creators: [ada], total: 1 }
+const one: CreatorPage = { ...none, creators: [buildCreator()], total: 1 }
 
 test('a capped total is shown with a plus sign', async () => {
   answer(listCreators, { ...one, total: 1000, isTotalCapped: true })

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { followUser, type ListedPerson, listFollowers } from '../../../../contract/social/follows.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
-import { buildProfile } from '../profiles/profile.fixture.ts'
+import { buildOwnUser, buildProfile } from '../../../test/build.ts'
 import { PeopleDialog } from './people-dialog.tsx'
 
 const dialog = <PeopleDialog list="followers" person={{ id: 'p1', name: 'Ada' }} onClose={() => undefined} />

@@ -7,8 +7,7 @@ import { unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
 import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser } from '../../../test/build.ts'
-import { buildProfile } from './profile.fixture.ts'
+import { buildOwnUser, buildProfile } from '../../../test/build.ts'
 import { ProfilePage } from './profile-page.tsx'
 
 const grace = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })

@@ -6,9 +6,8 @@ import { getUser } from '../../../../contract/social/profiles.ts'
 import { deleteVideo } from '../../../../contract/videos/publishing.ts'
 import { profileByIdQuery } from '../../../people/profile-cache.ts'
 import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
-import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { buildOwnUser, buildProfile, buildVideo } from '../../../test/build.ts'
 import { tagQuery } from '../../discovery/tags/tags.queries.ts'
-import { buildProfile } from '../../social/profiles/profile.fixture.ts'
 import { PageActions } from './page-actions.tsx'
 
 const names = () =>

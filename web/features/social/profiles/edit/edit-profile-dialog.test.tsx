@@ -5,9 +5,8 @@ import { checkUsername, setAvatar, updateUser } from '../../../../../contract/so
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
-import { buildOwnUser } from '../../../../test/build.ts'
+import { buildOwnUser, buildProfile } from '../../../../test/build.ts'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
-import { buildProfile } from '../profile.fixture.ts'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 
 const viewer = buildOwnUser({ bio: 'Old words', location: 'Porto' })
