@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -27,6 +27,8 @@ import { checkUsername, updateUser } from '../../contract/social/own-profile.ts'
 import { disputeFirst } from '../../contract/videos/duplicates.ts'
 import { getLineage } from '../../contract/videos/lineage.ts'
 import { updateVideo } from '../../contract/videos/publishing.ts'
+import { queryClient } from '../net/query-client.ts'
+import { replaceUser } from '../viewer/viewer.queries.ts'
 import { ChangePart } from '../features/account/email-address/email-section.tsx'
 import { LeaveDialog } from '../features/account/deletion/leave-part.tsx'
 import { PasskeyNameDialog } from '../features/account/passkeys/passkey-name-dialog.tsx'
@@ -71,6 +73,7 @@ import { answer, disconnect, fill, refuse, renderScreen } from './screens.tsx'
 
 const REFUSAL = 'The server says no.'
 const nothing = () => {}
+const onClose = vi.fn<() => void>()
 const viewer = buildOwnUser()
 const decision = buildDecision({ id: 'of-every-form' })
 const reportedClip = { id: 'of-every-form', subject: 'Dunes', rules: ['unlawful'] } as Partial<Case> as Case
@@ -87,6 +90,10 @@ interface Form {
   empty?: string | null
   /** A message that the form shows instead of the server's. */
   refusal?: string
+  /** Whether unsent text outlives the form until it is sent or discarded. */
+  isDrafted?: true
+  /** Whether it is a dialog that asks before it discards unsent text. */
+  asks?: true
 }
 
 const forms: Record<string, Form> = {
@@ -103,6 +110,7 @@ const forms: Record<string, Form> = {
     button: 'Send',
     valid: { 'Why do you want to join?': 'I make clips of tides.' },
     empty: 'Please tell us in a sentence why you want to join',
+    isDrafted: true,
   },
   'a reset e-mail': {
     element: <WithEmail Form={ResetEmailForm} />,
@@ -134,7 +142,7 @@ const forms: Record<string, Form> = {
     empty: 'Please enter a valid email address',
   },
   'a deletion': {
-    element: <LeaveDialog user={viewer} onClose={nothing} />,
+    element: <LeaveDialog user={viewer} onClose={onClose} />,
     endpoint: requestDeletion,
     button: 'Delete my account',
     valid: { 'Your username': 'ada' },
@@ -148,7 +156,7 @@ const forms: Record<string, Form> = {
         initialName=""
         submitLabel="Save"
         submit={async (body) => void (await call(renamePasskey, { params: { id: 'k1' }, body }))}
-        onClose={nothing}
+        onClose={onClose}
       />
     ),
     endpoint: renamePasskey,
@@ -162,13 +170,15 @@ const forms: Record<string, Form> = {
     button: 'Create Profile',
     valid: { Username: 'ada', 'Display name': 'Ada' },
     empty: null,
+    isDrafted: true,
   },
   'a report': {
-    element: <ReportDialog kind="video" id="v1" name="Dunes" onClose={nothing} />,
+    element: <ReportDialog kind="video" id="v1" name="Dunes" onClose={onClose} />,
     endpoint: reportVideo,
     button: /^Submit/,
     valid: { Other: true, 'What is the issue?': 'It is mine.' },
     refusal: 'Failed to submit report. Please try again.',
+    asks: true,
   },
   'a legal notice': {
     element: <TakedownNoticeForm about="" />,
@@ -197,6 +207,7 @@ const forms: Record<string, Form> = {
       Signature: 'Ada',
     },
     empty: 'Please enter your name',
+    isDrafted: true,
   },
   'an appeal': {
     element: <AppealBox statement={buildStatement()} userId="person" />,
@@ -214,13 +225,14 @@ const forms: Record<string, Form> = {
         reported={['spam']}
         enforcements={['warn', 'hide']}
         onDecided={nothing}
-        onClose={nothing}
+        onClose={onClose}
       />
     ),
     endpoint: makeBatch,
     button: /^(Decide|Hide the clip)$/,
     valid: { 'Hide the clip': true, Facts: 'At 0:12 a sign sells watches.' },
     empty: null,
+    isDrafted: true,
   },
   'an answer to an appeal': {
     element: <AppealForm decision={decision} />,
@@ -228,71 +240,89 @@ const forms: Record<string, Form> = {
     button: /answer/i,
     valid: { 'Uphold the decision': true, Answer: 'It is not fiction.' },
     empty: null,
+    isDrafted: true,
   },
   'a reversal': {
-    element: <LiftDialog decision={decision} onClose={nothing} />,
+    element: <LiftDialog decision={decision} onClose={onClose} />,
     endpoint: liftDecision,
     button: 'Reverse decision',
     valid: { Why: 'We were wrong.' },
     empty: 'Please answer in a sentence',
+    isDrafted: true,
+    asks: true,
   },
   'a permanent removal': {
-    element: <RemovalDialog shown={reportedClip} onClose={nothing} />,
+    element: <RemovalDialog shown={reportedClip} onClose={onClose} />,
     endpoint: removeVideoPermanently,
     button: 'Remove permanently',
     valid: { Facts: 'A child at 0:03.' },
     empty: 'Please describe what you saw, and where',
+    isDrafted: true,
+    asks: true,
   },
   'an undo of many decisions': {
-    element: <UndoDialog batch={buildBatch()} onClose={nothing} />,
+    element: <UndoDialog batch={buildBatch()} onClose={onClose} />,
     endpoint: undoBatch,
     button: 'Undo all',
     valid: { Why: ' We were wrong.' },
+    isDrafted: true,
+    asks: true,
   },
   'a deletion by an admin': {
-    element: <DeleteDialog person={person} onClose={nothing} />,
+    element: <DeleteDialog person={person} onClose={onClose} />,
     endpoint: deleteAccount,
     button: 'Delete account',
     valid: { Reason: 'Only advertisements.' },
     empty: 'Please give a reason',
+    isDrafted: true,
+    asks: true,
   },
   'a rejection': {
-    element: <RefusalDialog person={person} onClose={nothing} />,
+    element: <RefusalDialog person={person} onClose={onClose} />,
     endpoint: rejectRegistration,
     button: 'Send the answer',
     valid: { 'Why?': 'Too few words.' },
     empty: 'Please explain why in a sentence',
+    isDrafted: true,
+    asks: true,
   },
   'a role': {
-    element: <RoleDialog person={person} onClose={nothing} />,
+    element: <RoleDialog person={person} onClose={onClose} />,
     endpoint: changeRole,
     button: 'Save',
     valid: { Moderator: true },
+    asks: true,
   },
   'a storage limit': {
-    element: <StorageLimitDialog person={person} onClose={nothing} />,
+    element: <StorageLimitDialog person={person} onClose={onClose} />,
     endpoint: changeStorageLimit,
     button: 'Save',
     valid: { 'Their own': true, 'Limit in GB': '25' },
+    asks: true,
   },
   'an invitation link': {
-    element: <CreateInvitationDialog onClose={nothing} />,
+    element: <CreateInvitationDialog onClose={onClose} />,
     endpoint: createInvitation,
     button: 'Create link',
     valid: { Note: 'Film club', 'Number of accounts': '10' },
+    asks: true,
   },
   'a clip': {
-    element: <EditVideoDialog video={buildVideo()} onClose={nothing} />,
+    element: <EditVideoDialog video={buildVideo()} onClose={onClose} />,
     endpoint: updateVideo,
     button: /^Sav(e Changes|ing)/,
     valid: { Title: ' at dusk', Caption: 'Made on a rainy Sunday.' },
     refusal: 'Failed to update video. Please try again.',
+    isDrafted: true,
+    asks: true,
   },
   'a profile': {
-    element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onSaved={nothing} onClose={nothing} />,
+    element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onSaved={nothing} onClose={onClose} />,
     endpoint: updateUser,
     button: /^Sav(e Changes|ing)/,
     valid: { Bio: 'I make clips of tides.', Location: 'Porto' },
+    isDrafted: true,
+    asks: true,
   },
   'a new password': {
     element: <PasswordPart user={viewer} />,
@@ -306,13 +336,16 @@ const forms: Record<string, Form> = {
     endpoint: changeSiteSettings,
     button: 'Save',
     valid: { Contact: 'hello@example.org' },
+    isDrafted: true,
   },
   'a dispute': {
-    element: <DisputeDialog videoId="v1" onClose={nothing} />,
+    element: <DisputeDialog videoId="v1" onClose={onClose} />,
     endpoint: disputeFirst,
     button: 'Remove it',
     valid: { 'Why is this wrong?': 'I published it first.' },
     empty: 'Please explain why this is wrong',
+    isDrafted: true,
+    asks: true,
   },
 }
 
@@ -375,17 +408,59 @@ function readFields() {
   }))
 }
 
+/** Opens a form. @returns The simulated user, once the form can be filled. */
+async function open({ element, at = '/', button }: Form, as = viewer): Promise<UserEvent> {
+  vi.stubGlobal('isSecureContext', false)
+  answer(checkUsername, { problem: null })
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  answer(getAccount, buildAccount())
+  answer(getSiteSettings, buildSiteSettings())
+  const user = renderScreen(element, { viewer: as, at })
+  await screen.findByRole('button', { name: button })
+  return user
+}
+
+const drafted = Object.entries(forms).filter(([, { isDrafted }]) => isDrafted)
+test.each(drafted)('the form of %s keeps its text for its author if the session expires', async (_, form) => {
+  const user = await open(form)
+  const initial = readFields()
+  await fillAll(user, Object.entries(form.valid))
+  const typed = readFields()
+  expect(typed).not.toEqual(initial)
+  replaceUser(queryClient, null)
+  cleanup()
+  await open(form, buildOwnUser({ id: 'other' }))
+  expect(readFields()).toEqual(initial)
+  cleanup()
+  await open(form)
+  expect(readFields()).toEqual(typed)
+})
+
+const asking = Object.entries(forms).filter(([, { asks }]) => asks)
+test.each(asking)('the dialog of %s asks before it discards its text', async (_, form) => {
+  onClose.mockClear()
+  const user = await open(form)
+  const initial = readFields()
+  await fillAll(user, Object.entries(form.valid))
+  const typed = readFields()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect([readFields(), onClose.mock.calls]).toEqual([typed, []])
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  cleanup()
+  await open(form)
+  expect(readFields()).toEqual(initial)
+})
+
 test.each(Object.entries(forms))(
   'the form of %s names what is missing, keeps its text, shows a failure until the next attempt, and is sent once',
   async (_, form) => {
-    const { element, at = '/', endpoint, button, refusal = REFUSAL } = form
-    vi.stubGlobal('isSecureContext', false)
-    answer(checkUsername, { problem: null })
-    answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
-    answer(getAccount, buildAccount())
-    answer(getSiteSettings, buildSiteSettings())
+    const { endpoint, button, refusal = REFUSAL } = form
     const refused = refuse(endpoint, 400, { message: REFUSAL })
-    const user = renderScreen(element, { viewer, at })
+    const user = await open(form)
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: button })
     const toast = () => screen.queryByRole('region', { name: /Notification/, hidden: true })
     const failure = () => toast() ?? document.querySelector('[role=alert], [aria-invalid=true]')

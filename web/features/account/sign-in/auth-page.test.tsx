@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, suite, test, vi } from 'vitest'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
@@ -203,16 +203,6 @@ suite('an account that awaits approval', () => {
     expect(await screen.findByText('You wrote:')).toBeTruthy()
     const focused = document.activeElement!
     expect([focused === document.body, focused.textContent]).toEqual([false, expect.stringContaining('You wrote:')])
-  })
-
-  test('keeps an unsent reason over an expired session', async () => {
-    refuse(requestApproval, 401, { code: 'LOGIN_REQUIRED', message: 'Please sign in first.' })
-    await sendRequest()
-    // An expired session replaces the page.
-    cleanup()
-    renderScreen(<AuthPage />, { viewer, at: '/auth' })
-    const reason = await screen.findByLabelText<HTMLTextAreaElement>('Why do you want to join?')
-    expect(reason.value).toBe('I make clips of tides.')
   })
 
   test('goes on if it was approved meanwhile', async () => {

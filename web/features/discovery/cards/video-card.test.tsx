@@ -157,19 +157,6 @@ test('a report of another issue needs a description, and a failure keeps the tex
   expect(sent).toMatchObject([{ body: { reason: 'other', otherText: 'just jokes' } }])
 })
 
-test('closing a report that contains text prompts for confirmation', async () => {
-  const user = await openCards(null)
-  await user.click(button('Report'))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
-  await user.click(dialog.getByLabelText('Other'))
-  await user.click(dialog.getByLabelText('What is the issue?'))
-  await user.paste('just jokes')
-  await user.click(dialog.getByRole('button', { name: 'Close' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
-  await user.click(question.getByRole('button', { name: 'Keep editing' }))
-  expect(dialog.getByLabelText<HTMLTextAreaElement>('What is the issue?').value).toBe('just jokes')
-})
-
 /** Returns the addresses of the videos that are loaded outside of the page from now on. */
 function observeLoading(): () => string[] {
   const created = vi.spyOn(document, 'createElement')

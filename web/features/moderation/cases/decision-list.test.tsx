@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
@@ -78,23 +78,4 @@ test('after a reversal, the focus moves to the content of the page', async () =>
   await expect.poll(() => document.activeElement).toBe(button)
   act(showReversed)
   await expect.poll(() => document.activeElement?.id).toBe('content')
-})
-
-test('a typed explanation survives an expired session, but not its cancellation', async () => {
-  const viewer = buildOwnUser({ role: 'moderator' })
-  const open = async () => {
-    const user = renderScreen(<DecisionList decisions={[hidden]} />, { viewer })
-    await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
-    return user
-  }
-  const why = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why/)
-  await (await open()).type(await why(), 'It is a dune.')
-  // An expired session replaces the page.
-  cleanup()
-  const user = await open()
-  expect((await why()).value).toBe('It is a dune.')
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
-  expect((await why()).value).toBe('')
 })

@@ -1,26 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
-import { buildOwnUser } from '../../../test/build.ts'
-import { fill, renderScreen } from '../../../test/screens.tsx'
+import { renderScreen } from '../../../test/screens.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { enforcementsFor } from './enforcements.ts'
-
-test('a colleague on the same device does not see an unsent note', async () => {
-  const form = (
-    <DecisionForm subject="shared" kind="video" reported={[]} enforcements={[]} pending={false} onSend={() => {}} />
-  )
-  const viewer = buildOwnUser()
-  const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
-  renderScreen(form, { viewer })
-  await fill(note(), 'Ask legal.')
-  cleanup()
-  renderScreen(form, { viewer: buildOwnUser({ id: 'colleague' }) })
-  expect(note().value).toBe('')
-  cleanup()
-  renderScreen(form, { viewer })
-  expect(note().value).toBe('Ask legal.')
-})
 
 test('no enforcement is preselected, and a decision needs specific facts', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()

@@ -7,16 +7,16 @@ import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
-import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
+import { getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { showListEnds } from '../../../test/near-end.ts'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
-import { ownUserQuery, replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { AfterFirstHere, FirstHere } from '../duplicates/first-here.tsx'
 import { LineagePart } from '../lineage/lineage-part.tsx'
 import { ProvenanceLine } from '../provenance/provenance-line.tsx'
@@ -196,12 +196,6 @@ const first = {
   creator: buildVideo().creator,
 }
 
-/** The label that names the first clip. Like the page of the clip, it renders again when the user changes. */
-function Label() {
-  useOwnUser()
-  return <FirstHere videoId="disputed" />
-}
-
 test('an earlier clip that was found since the last visit of the page is named', async () => {
   const asked = answer(getFirstHere, { first: null, state: null })
   renderScreen(<FirstHere videoId="found-late" />)
@@ -223,25 +217,6 @@ test.each([
   expect(screen.queryByText('Comments')).toBeNull()
   resolve({ first: found, state: null })
   expect(await screen.findByText('Comments')).toBeTruthy()
-})
-
-test('a dispute about the first clip is kept if the session expires', async () => {
-  const viewer = buildOwnUser({ id: 'disputing' })
-  answer(getFirstHere, { first, state: 'found' })
-  const user = renderScreen(<Label />, { viewer })
-  const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why is this wrong/)
-  await user.click(await screen.findByRole('button', { name: 'That’s not right' }))
-  await fill(await field(), 'I filmed it.')
-  const refused = refuse(disputeFirst, 401, { code: 'LOGIN_REQUIRED' })
-  await user.click(screen.getByRole('button', { name: 'Remove it' }))
-  await expect.poll(() => refused).toHaveLength(1)
-  answer(getFirstHere, { first, state: null })
-  act(() => replaceUser(queryClient, null))
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
-  answer(getFirstHere, { first, state: 'found' })
-  act(() => replaceUser(queryClient, viewer))
-  // The dialog is open again.
-  expect((await field()).value).toBe('I filmed it.')
 })
 
 test('the page of a clip’s remixes leads back to the clip without a new entry in the history', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { approveRegistration, rejectRegistration } from '../../../../../contract/account/registration-approval.ts'
@@ -8,7 +8,7 @@ import { changeRole } from '../../../../../contract/site/roles.ts'
 import { changeStorageLimit, listPeople } from '../../../../../contract/site/people.ts'
 import { getSiteSettings } from '../../../../../contract/site/settings.ts'
 import { answer, refuse, renderScreen } from '../../../../test/screens.tsx'
-import { buildAdminPerson, buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
+import { buildAdminPerson, buildSiteSettings } from '../../../../test/build.ts'
 import { PeopleTab } from './people-tab.tsx'
 
 test('an admin lists the accounts that joined recently and have no clips', async () => {
@@ -101,41 +101,6 @@ test('after an admin cancels a deletion, the next action of the account has the 
   answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
   await user.click(restore)
   await expect.poll(() => document.activeElement?.textContent).toBe('Delete')
-})
-
-test('a typed rejection survives an expired session, but not its cancellation', async () => {
-  const viewer = buildOwnUser({ role: 'admin' })
-  const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
-  answer(listPeople, { people: [buildAdminPerson({ standing: 'waiting', joinRequest })], nextCursor: null })
-  const why = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why?' })
-  const open = async () => {
-    const user = renderScreen(<PeopleTab />, { viewer })
-    await user.click(await screen.findByRole('button', { name: 'Reject…' }))
-    return user
-  }
-  await (await open()).type(await why(), 'Please show us a clip first.')
-  // An expired session replaces the page.
-  cleanup()
-  const user = await open()
-  expect((await why()).value).toBe('Please show us a clip first.')
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await user.click(screen.getByRole('button', { name: 'Reject…' }))
-  expect((await why()).value).toBe('')
-})
-
-test.each([
-  ['Change role', () => userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }))],
-  ['Storage limit', () => userEvent.click(screen.getByRole('radio', { name: /^Their own/ }))],
-])('“%s” asks before it discards a change', async (opener, change) => {
-  answer(getSiteSettings, buildSiteSettings())
-  answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
-  const user = renderScreen(<PeopleTab />)
-  await user.click(await screen.findByRole('button', { name: opener }))
-  await screen.findByRole('dialog')
-  await change()
-  await user.keyboard('{Escape}')
-  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy()
 })
 
 test('a reset link stays on the screen until the admin presses Done', async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { queryClient } from '../../../../net/query-client.ts'
@@ -74,17 +74,6 @@ test('the error about a taken name is shown beside its field, and the typed valu
   await waitFor(() => expect(document.activeElement).toBe(field('Username')))
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
   expect([value('Username'), value('Display name')]).toEqual(['admin', 'Grace'])
-})
-
-test('an expired session keeps the typed names', async () => {
-  const { type } = await openWelcome()
-  await type('Username', 'grace')
-  await type('Display name', 'Grace')
-  replaceUser(queryClient, null)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  cleanup()
-  await openWelcome()
-  expect([value('Username'), value('Display name')]).toEqual(['grace', 'Grace'])
 })
 
 test('a profile that could not be created can be tried again', async () => {

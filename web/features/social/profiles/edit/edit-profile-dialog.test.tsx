@@ -1,24 +1,22 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { checkUsername, setAvatar, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
-import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser, buildProfile } from '../../../../test/build.ts'
-import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 
 const viewer = buildOwnUser({ bio: 'Old words', location: 'Porto' })
 const putPicture = { method: 'PUT', path: '/api/uploads/:id' } as const
 
-function openEditor(signedIn = viewer) {
+function openEditor() {
   answer(checkUsername, { problem: null })
   const onSaved = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
   const profile = buildProfile({ bio: 'Old words', location: 'Porto', isOwnProfile: true })
   const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, {
-    viewer: signedIn,
+    viewer,
   })
   const type = (label: string, text: string) => fill(field(label), text)
   return { user, type, save: () => user.click(screen.getByRole('button', { name: 'Save Changes' })), onSaved, onClose }
@@ -82,19 +80,6 @@ test('a field keeps the focus when saving fails', async () => {
   expect(document.activeElement).toBe(field('Location'))
 })
 
-test('closing asks for confirmation before typed text is lost', async () => {
-  const { user, type, onClose } = openEditor()
-  await type('Location', 'Kept')
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
-  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
-  expect(value('Location')).toBe('Kept')
-  expect(onClose).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'Close' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  expect(onClose).toHaveBeenCalledTimes(1)
-})
-
 test('Back asks for confirmation before typed text is lost', async () => {
   const navigation = new EventTarget()
   vi.stubGlobal('navigation', navigation)
@@ -107,37 +92,6 @@ test('Back asks for confirmation before typed text is lost', async () => {
   expect(goBack()).toBe(false)
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(value('Location')).toBe('Kept')
-})
-
-test('an expired session keeps what the user typed, until they discard or save it', async () => {
-  const expire = () => {
-    replaceUser(queryClient, null)
-    cleanup()
-  }
-  await openEditor().type('Bio', 'New words')
-  expire()
-  openEditor(buildOwnUser({ id: 'other' }))
-  expect(value('Bio')).toBe('Old words')
-  cleanup()
-  const { user, onClose } = openEditor()
-  expect(value('Bio')).toBe('New words')
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  expect(onClose).toHaveBeenCalledTimes(1)
-  cleanup()
-  const { type } = openEditor()
-  expect(value('Bio')).toBe('Old words')
-
-  await type('Bio', 'Newer words')
-  expire()
-  const { save, onSaved } = openEditor()
-  const sent = accept()
-  await save()
-  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
-  expect(sent.map(({ body }) => body)).toEqual([{ bio: 'Newer words' }])
-  cleanup()
-  openEditor()
-  expect(value('Bio')).toBe('Old words')
 })
 
 test('the open dialog cannot save a profile after another person has signed in', async () => {
