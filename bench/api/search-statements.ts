@@ -30,11 +30,7 @@ export async function recordSearches(databaseUrl: string, searches: string[]): P
   return recorded
 }
 
-/**
- * Runs only the statements, each search in a transaction, on `clients` connections.
- *
- * @returns Searches per second.
- */
+/** Runs only the statements, each search in a transaction, on `clients` connections. @returns Searches per second. */
 export async function runStatements(
   databaseUrl: string,
   recorded: Statement[][],

@@ -22,9 +22,7 @@ export const LogEntry = z.object({
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),
   source: Source,
   detected: Detected,
-  /**
-   * Whether the moderator who decided also answered the appeal, because no other could or by lifting the decision.
-   */
+  /** Whether the moderator who decided also answered the appeal, because no other could or by lifting the decision. */
   sameJudge: z.boolean(),
 })
 export type LogEntry = z.output<typeof LogEntry>

@@ -12,11 +12,7 @@ const test = onOwnSite()
 
 const CASES = 20
 
-/**
- * Publishes a clip with comments and reports each of them.
- *
- * @returns The clip's id.
- */
+/** Publishes a clip with comments and reports each of them. @returns The clip's id. */
 async function reportMany(owner: Caller, reporter: Caller, comments: number): Promise<string> {
   const { id } = await publishQuickly(owner, { title: 'A clip that was reported', prompt: 'A sea at night' })
   const said = await reporter.request.post(`/api/videos/${id}/report`, { data: { reason: 'nudity' } })

@@ -34,11 +34,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
   await expect(welcome).toBeHidden()
 }
 
-/**
- * Signs up through the API, for tests about something else.
- *
- * @returns The user's id.
- */
+/** Signs up through the API, for tests about something else. @returns The user's id. */
 export async function signUpQuickly({ request }: Caller, username: string): Promise<string> {
   const registered = await request.post('/api/register', {
     data: { email: `${username}@example.org`, password: 'a good secret' },

@@ -16,9 +16,7 @@ const folders = {
   lists: ['licences', 'trust-list'],
   release: ['release'],
 }
-/**
- * Milliseconds after which a child that hangs is killed. The server's own stop is quicker, except while it drains.
- */
+/** Milliseconds after which a child that hangs is killed. The server's own stop is quicker, except while it drains. */
 const drainSeconds = Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0
 const stopDeadlineMs = 10_000 + (drainSeconds > 0 ? 1_000 * (drainSeconds + 15) : 0)
 

@@ -29,11 +29,7 @@ export async function markStored(db: Db, id: string, sizeBytes: number): Promise
   return numAffectedRows === 1n
 }
 
-/**
- * Publishes a claimed upload.
- *
- * @returns Whether the claim still held.
- */
+/** Publishes a claimed upload. @returns Whether the claim still held. */
 export async function publishUpload(tx: Db, { id, token }: Claim, contentType: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update objects set state = 'published', content_type = ${contentType}, claim = null, claimed_until = null

@@ -4,11 +4,7 @@ import { log } from '../errors/log.ts'
 import type { Deps } from '../setup/deps.ts'
 import { everyObjectPath, objectPath } from './object-address.ts'
 
-/**
- * Purges a deleted object from the CDN.
- *
- * @param contentType `null` for an object that was never published.
- */
+/** Purges a deleted object from the CDN. @param contentType `null` for an object that was never published. */
 export function purgeCopy({ cdn }: Pick<Deps, 'cdn'>, id: string, contentType: string | null): void {
   if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
 }

@@ -69,11 +69,7 @@ async function findMark(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/**
- * Creates the mark.
- *
- * @returns The mark of the process that was first.
- */
+/** Creates the mark. @returns The mark of the process that was first. */
 async function makeMark(db: Db, storage: Storage): Promise<string> {
   if (!(await hasSomeObject(db, storage))) throw otherFiles()
   const id = randomUUID()

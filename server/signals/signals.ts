@@ -53,9 +53,7 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
-/**
- * @param replicas They learn the position that they must reach before the changed rows may be read.
- */
+/** @param replicas They learn the position that they must reach before the changed rows may be read. */
 export async function startSignals(
   databaseUrl: string,
   db: Db,

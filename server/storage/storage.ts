@@ -32,11 +32,7 @@ export interface Storage {
   /** Turns the arrived part into the object. Calling it twice is harmless. */
   complete(key: string): Promise<void>
 
-  /**
-   * Copies a finished local file into the storage.
-   *
-   * @throws {ObjectExistsError} If the key is taken.
-   */
+  /** Copies a finished local file into the storage. @throws {ObjectExistsError} If the key is taken. */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
   /** Overwrites ranges of an unpublished object, durably, to remove private data. Calling it twice is harmless. */

@@ -7,11 +7,7 @@ import { expect, test } from '../../support/test.ts'
 
 const words = 'A lighthouse in fog'
 
-/**
- * Submits the upload form.
- *
- * @returns The id of the published clip.
- */
+/** Submits the upload form. @returns The id of the published clip. */
 async function publish(page: Page): Promise<string> {
   const published = page.waitForResponse(
     (reply) => reply.url().endsWith('/api/videos') && reply.request().method() === 'POST',

@@ -11,11 +11,7 @@ import { networkOf } from './network.ts'
 export interface RateLimits {
   /** @throws {AppError} RATE_LIMITED, with the time after which to try again. */
   take(name: LimitName, key: string): Promise<void>
-  /**
-   * Counts like `take` without refusing.
-   *
-   * @returns By how many points the limit is exceeded; 0 if it is not.
-   */
+  /** Counts like `take` without refusing. @returns By how many points the limit is exceeded; 0 if it is not. */
   count(name: FailureLimit | SilentLimit, key: string): Promise<number>
   /** Gives back a point of `take` or `count`, because the action did not fail. */
   giveBack(name: FailureLimit, key: string): Promise<void>

@@ -28,11 +28,7 @@ export async function startThrowawayPostgres(): Promise<{ url: string } & Pick<P
   return { ...postmaster, url: `postgres://${roles.superuser}:${password}@127.0.0.1:${port}/postgres?sslmode=disable` }
 }
 
-/**
- * Starts a PostgreSQL that is deleted when it stops.
- *
- * @param fill Creates its cluster.
- */
+/** Starts a PostgreSQL that is deleted when it stops. @param fill Creates its cluster. */
 export async function startTemporary(
   fill: (home: Home, binaries: Binaries) => Promise<void>,
   settings: Record<string, string>,

@@ -33,11 +33,7 @@ export function listCredentials(db: Db, userId: string, rpId: string) {
     .execute()
 }
 
-/**
- * Renames a passkey.
- *
- * @throws {AppError} NOT_FOUND, including for a passkey of another account.
- */
+/** Renames a passkey. @throws {AppError} NOT_FOUND, including for a passkey of another account. */
 export async function renamePasskey(
   db: Db,
   { userId, id, name, rpId }: { userId: string; id: string; name: string; rpId: string },

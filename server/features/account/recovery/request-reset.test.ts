@@ -4,11 +4,7 @@ import { sizeOf } from '../../../test/run-size.ts'
 import { appOfTest, type TestApp } from '../../../test/test-app.ts'
 import { visible } from './recovery.fixture.ts'
 
-/**
- * No job runs, so no e-mail is sent.
- *
- * @param hasMail Whether the site sends e-mail.
- */
+/** No job runs, so no e-mail is sent. @param hasMail Whether the site sends e-mail. */
 async function start(hasMail: boolean): Promise<TestApp> {
   const t = await appOfTest({ rateLimits: true })
   t.deps.config.mail = hasMail ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined

@@ -26,11 +26,7 @@ export function requestApproval(db: Db, userId: string, reason: string): Promise
   })
 }
 
-/**
- * Approves a registration.
- *
- * @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster.
- */
+/** Approves a registration. @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster. */
 export function approveRegistration(db: Db, { actorId, personId }: StaffChange): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)

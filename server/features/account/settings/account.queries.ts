@@ -24,11 +24,7 @@ export async function listDevices(db: Db, { userId, sessionKey }: Caller): Promi
   return rows
 }
 
-/**
- * Signs a device out.
- *
- * @throws {AppError} NOT_FOUND.
- */
+/** Signs a device out. @throws {AppError} NOT_FOUND. */
 export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, userId: string, id: string) {
   const { rows } = await sql<{ sid: string }>`
     delete from sessions where user_id = ${userId} and id = ${id} returning sid`.execute(db)

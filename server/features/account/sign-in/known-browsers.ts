@@ -26,11 +26,7 @@ const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
  */
 const PATHS = ['/api/login', '/api/register', '/api/recoveries']
 
-/**
- * Reads and sets the cookie of known browsers.
- *
- * @param app The scope of the routes that sign in.
- */
+/** Reads and sets the cookie of known browsers. @param app The scope of the routes that sign in. */
 export function createKnownBrowsers(app: FastifyInstance, { secret, config }: Pick<Deps, 'secret' | 'config'>) {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'

@@ -10,11 +10,7 @@ export interface Element {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/**
- * Parses XML.
- *
- * @throws {Error} If the text is not well-formed or contains a character that XML 1.0 forbids.
- */
+/** Parses XML. @throws {Error} If the text is not well-formed or contains a character that XML 1.0 forbids. */
 export function readXml(xml: string): Element {
   if (!xml.startsWith(declaration)) throw new Error('No declaration')
   if (/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(xml)) throw new Error('No character of XML')

@@ -81,9 +81,7 @@ export function searchRoutes(
   })
 }
 
-/**
- * Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip.
- */
+/** Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip. */
 async function readPage(
   { lists, readShared }: Pick<Deps, 'readShared'> & { lists: VideoLists },
   ids: string[],

@@ -79,10 +79,7 @@ export async function listCounterNotices(
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * Adds weekdays (Monday to Friday, in UTC) to a time.
- * @returns The resulting day, such as `2026-11-22`.
- */
+/** Adds weekdays (Monday to Friday, in UTC) to a time. @returns The resulting day, such as `2026-11-22`. */
 export function weekdaysAfter(from: Date, weekdays: number): string {
   let day = from
   for (let left = weekdays; left > 0;) {

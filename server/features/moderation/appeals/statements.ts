@@ -71,20 +71,14 @@ export function presentStatement(row: StatementRow): Statement {
   return { ...row, ruleTitle: titleOfDecided(row) }
 }
 
-/**
- * Returns a statement by its id.
- * @throws {AppError} NOT_FOUND, including for decisions about other users.
- */
+/** Returns a statement by its id. @throws {AppError} NOT_FOUND, including for decisions about other users. */
 export async function getStatement(db: Db, personId: string, id: string): Promise<Statement> {
   const [statement] = await listStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
   if (!statement) throw decisionNotFound()
   return statement
 }
 
-/**
- * Marks a statement as read.
- * @throws {AppError} NOT_FOUND, including for decisions about other users.
- */
+/** Marks a statement as read. @throws {AppError} NOT_FOUND, including for decisions about other users. */
 export async function markStatementSeen(db: Db, personId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('decisions')

@@ -9,10 +9,7 @@ const counterNotice = sql`
     'day', (sent_at at time zone 'UTC')::date, 'restoreOn', restore_on, 'isCourtAction', court_action_at is not null,
     'explanation', explanation) end`
 
-/**
- * Lists decisions as staff see them, newest first.
- * @param which A condition on `decisions` and `cases`.
- */
+/** Lists decisions as staff see them, newest first. @param which A condition on `decisions` and `cases`. */
 export async function listDecisions(db: Db, which: RawBuilder<boolean>, limit: number): Promise<Decision[]> {
   const { rows } = await sql<Decision>`
     select decisions.id, decisions.case_id, cases.kind, ${subjectLine} as subject, decisions.rule, decisions.measure,

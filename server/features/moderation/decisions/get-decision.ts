@@ -5,10 +5,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { alreadyDecided } from '../cases/refusals.ts'
 
-/**
- * Returns a decision as staff see it.
- * @throws {AppError} NOT_FOUND.
- */
+/** Returns a decision as staff see it. @throws {AppError} NOT_FOUND. */
 export async function getDecision(db: Db, id: string): Promise<Decision> {
   const [decision] = await listDecisions(db, sql<boolean>`decisions.id = ${id}`, 1)
   if (!decision) throw decisionNotFound()

@@ -10,10 +10,7 @@ type Given = Partial<Omit<Insertable<ModerationTables['decisions']>, 'caseId'>> 
   openedAt?: string
 }
 
-/**
- * Inserts a closed case and its decision. By default a video is hidden as spam.
- * @returns The decision's id.
- */
+/** Inserts a closed case and its decision. By default a video is hidden as spam. @returns The decision's id. */
 export async function insertDecision(
   db: Db,
   { kind = 'video', subjectId, openedAt = '2026-01-01T00:00:00Z', ...more }: Given,

@@ -90,10 +90,7 @@ const known = new Set([
 
 type Statement = Record<string, unknown>
 
-/**
- * Validates a statement.
- * @returns The reasons why the database would refuse it; empty if it would accept it.
- */
+/** Validates a statement. @returns The reasons why the database would refuse it; empty if it would accept it. */
 export function faultsOfStatement(statement: Statement): string[] {
   return [
     ...required.filter((field) => !isFilled(statement[field])).map((field) => `${field} is missing`),

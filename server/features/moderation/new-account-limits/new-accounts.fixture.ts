@@ -28,10 +28,7 @@ export async function clip(t: TestApp): Promise<{ id: string; owner: Person }> {
   return { id, owner }
 }
 
-/**
- * Posts a comment.
- * @throws If the server refuses it.
- */
+/** Posts a comment. @throws If the server refuses it. */
 export async function comment({ caller }: Person, videoId: string, text: string): Promise<Comment> {
   const reply = await caller.post(`/api/videos/${videoId}/comments`, { text })
   if (reply.statusCode !== 201) throw new Error(`Not posted: ${reply.body}`)

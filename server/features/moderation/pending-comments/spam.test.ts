@@ -20,10 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-/**
- * Posts each text below a different clip.
- * @returns The texts that a visitor can see.
- */
+/** Posts each text below a different clip. @returns The texts that a visitor can see. */
 async function postAll(texts: { text: string; author: number }[]): Promise<string[]> {
   for (const [i, { text, author }] of texts.entries()) {
     await comment(authors[author % NEW_ACCOUNTS]!, clips[i % clips.length]!, text)

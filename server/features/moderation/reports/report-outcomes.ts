@@ -7,10 +7,7 @@ import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
 const SHOWN = 100
 
-/**
- * Returns the state of a report.
- * @throws {AppError} NOT_FOUND.
- */
+/** Returns the state of a report. @throws {AppError} NOT_FOUND. */
 export async function getReportState(db: Db, id: string): Promise<ReportState> {
   const { rows } = await sql<{ state: ReportState }>`
     select ${reportState} as state from reports join cases on cases.id = reports.case_id

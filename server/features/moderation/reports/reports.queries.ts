@@ -67,10 +67,7 @@ const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => Ra
   account: (id) => sql`select id as person_id, display_name as subject from users where id = ${id} and not is_hidden`,
 }
 
-/**
- * Checks that this viewer may report the subject.
- * @returns The title, the comment's text or the name.
- */
+/** Checks that this viewer may report the subject. @returns The title, the comment's text or the name. */
 async function requireReportable(db: Db, { kind, id }: Reported, viewerId: string | undefined): Promise<string> {
   const { rows } = await sql<{ personId: string; subject: string }>`${selects[kind](id, viewerId)}`.execute(db)
   if (!rows[0]) throw subjectNotFound(kind)

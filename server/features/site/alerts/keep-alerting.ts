@@ -35,11 +35,7 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
   }
 }
 
-/**
- * Looks for alerts every 20 s and sends them.
- *
- * @returns A function that stops this and waits for the current check.
- */
+/** Looks for alerts every 20 s and sends them. @returns A function that stops this and waits for the current check. */
 export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void> {
   return runEvery(
     LOOK_EVERY_MS,

@@ -64,10 +64,7 @@ async function whyNotFollowed(db: Db, { followerId, userId }: Follow): Promise<A
   return new AppError('CONFLICT', 'You have blocked this person. Unblock them first to follow them.')
 }
 
-/**
- * Unfollows a user. A missing follow changes nothing.
- * @throws {AppError} NOT_FOUND.
- */
+/** Unfollows a user. A missing follow changes nothing. @throws {AppError} NOT_FOUND. */
 export async function unfollow(deps: FollowDeps, pair: Follow): Promise<FollowState> {
   return emitUnfollowed(deps, pair, await removeFollow(deps.db, pair))
 }

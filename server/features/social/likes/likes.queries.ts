@@ -68,10 +68,7 @@ export async function removeLikes(db: Db, pairs: Like[]): Promise<(LikeOutcome |
   return inOrder(pairs, rows)
 }
 
-/**
- * Whether the viewer likes a video.
- * @throws {AppError} NOT_FOUND for a missing or hidden video.
- */
+/** Whether the viewer likes a video. @throws {AppError} NOT_FOUND for a missing or hidden video. */
 export async function isLiked(db: Db, viewerId: string | undefined, videoId: string): Promise<boolean> {
   const { rows } = await sql<{ isLiked: boolean }>`
     with target as (${visibleVideo(videoId, viewerId)})

@@ -57,10 +57,7 @@ export async function block(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockStat
   return { relation: 'block' }
 }
 
-/**
- * Removes a mute. Blocks are unaffected.
- * @throws {AppError} NOT_FOUND.
- */
+/** Removes a mute. Blocks are unaffected. @throws {AppError} NOT_FOUND. */
 export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { relation, isChanged } = await removeMuteOrBlock(deps.db, pair, 'mute')
   if (isChanged) emitChange(deps, pair.viewerId)

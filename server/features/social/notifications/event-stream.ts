@@ -14,10 +14,7 @@ export interface EventStream {
    * Sends a comment, which clients skip. It keeps the connection open through proxies and detects closed connections.
    */
   beat(): void
-  /**
-   * Ends the stream.
-   * @param retryMs Delay before the client reconnects; if absent, the client decides.
-   */
+  /** Ends the stream. @param retryMs Delay before the client reconnects; if absent, the client decides. */
   end(options?: { retryMs?: number }): void
 }
 

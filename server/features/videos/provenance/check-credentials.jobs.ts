@@ -127,9 +127,7 @@ async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck
   return checked ?? unchecked('unreadable')
 }
 
-/**
- * @param known Findings from publishing, with the tags, if only the check of credentials was postponed.
- */
+/** @param known Findings from publishing, with the tags, if only the check of credentials was postponed. */
 async function checkPublished(
   deps: JobDeps,
   file: string,

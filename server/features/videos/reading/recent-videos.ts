@@ -44,11 +44,7 @@ export class RecentVideos {
     return video?.details && performance.now() - video.details.loadedAt < MAX_AGE_MS ? video : undefined
   }
 
-  /**
-   * Turns a row into a video that later requests share.
-   *
-   * @param readAt Time when the reading of the row began.
-   */
+  /** Turns a row into a video that later requests share. @param readAt Time when the reading of the row began. */
   add(row: VideoRow, readAt: number, details?: Details): CachedVideo {
     const fields = this.#present(row, readAt)
     // A row read before the last invalidation still answers the requests made before it, but is not kept.

@@ -80,11 +80,7 @@ export function blankBytes(
   beginning.copy(bytes, from, Math.max(0, start - offset))
 }
 
-/**
- * Writes ranges of an object into a new file, each at its offset.
- *
- * @throws If a range is cut off.
- */
+/** Writes ranges of an object into a new file, each at its offset. @throws If a range is cut off. */
 export async function download(read: (range: Range) => Readable, ranges: Range[], path: string): Promise<void> {
   await using file = await open(path, 'wx')
   await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
