@@ -7,9 +7,6 @@ interface Source {
   type: string
   value?: unknown
 }
-interface Importing {
-  source: Source | null
-}
 interface Context {
   filename: string
   cwd: string
@@ -21,7 +18,7 @@ const inProject = (context: Context, file: string) => relative(context.cwd, file
 const imports = {
   create(context: Context) {
     const importer = inProject(context, context.filename)
-    const check = ({ source }: Importing) => {
+    const check = ({ source }: { source: Source | null }) => {
       if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return
       const imported = inProject(context, resolve(dirname(context.filename), source.value))
       const message = refusal(importer, imported)

@@ -7,21 +7,13 @@ interface Node {
   name?: string
   value?: unknown
 }
-interface Call {
-  callee: Node & { property?: Node }
-  arguments: Node[]
-}
-interface Context {
-  report(problem: { node: Node; message: string }): void
-}
-
 /** Playwright's methods that run their argument in the page. */
 const methods = ['addInitScript', 'evaluate', 'evaluateAll', 'evaluateHandle', 'waitForFunction']
 
 const noStrings = {
-  create(context: Context) {
+  create(context: { report(problem: { node: Node; message: string }): void }) {
     return {
-      CallExpression({ callee, arguments: [first] }: Call) {
+      CallExpression({ callee, arguments: [first] }: { callee: Node & { property?: Node }; arguments: Node[] }) {
         if (callee.type !== 'MemberExpression' || !methods.includes(callee.property?.name ?? '')) return
         if (first?.type !== 'TemplateLiteral' && typeof first?.value !== 'string') return
         const message = 'Pass a function, which has types, instead of a string of code. Pass values as its argument.'

@@ -6,17 +6,12 @@ const checks = [
   { name: 'lint and types', tool: tools.oxlint, args: [] },
 ]
 
-interface Result {
-  name: string
-  passed: boolean
-}
-
 /**
  * Runs all checks, even when one fails. The tools print their findings.
  *
  * @param files The files to check, by default all. Each tool ignores files of other kinds.
  */
-export async function runChecks(files?: string[]): Promise<Result[]> {
+export async function runChecks(files?: string[]): Promise<{ name: string; passed: boolean }[]> {
   if (files?.length === 0) return []
   const only = files ? ['--no-error-on-unmatched-pattern', ...files] : []
   const results = []

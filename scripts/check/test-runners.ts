@@ -30,11 +30,6 @@ export async function runVitest(mode: Depth | 'nodes'): Promise<Outcome> {
   return { ...count(`Unit and integration tests, ${mode}`, ended, described, passed), files }
 }
 
-interface PlaywrightReport {
-  stats: { expected: number }
-  suites: PlaywrightSuite[]
-}
-
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
@@ -56,7 +51,7 @@ export async function runPlaywright(depth: Depth, settings: Record<string, strin
     ...settings,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
-  const { stats, suites = [] } = readReport<PlaywrightReport>(report)
+  const { stats, suites = [] } = readReport<{ stats: { expected: number }; suites: PlaywrightSuite[] }>(report)
   const files = suites.map((suite) => ({ name: join('e2e', suite.file), seconds: durationOf(suite) / 1000 }))
   const failures = suites.flatMap(specsOf).flatMap(({ title, file, tests }) => {
     const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')

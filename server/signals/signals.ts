@@ -47,12 +47,6 @@ const MAX_KNOWN = 1_000
 /** Milliseconds between two log lines about malformed messages. */
 const REPORT_EVERY_MS = 60_000
 
-interface Listener {
-  topic: string
-  run: (payload: string) => void
-  resync: (() => void) | undefined
-}
-
 /** @param replicas They learn the position that they must reach before the changed rows may be read. */
 export async function startSignals(
   databaseUrl: string,
@@ -60,7 +54,7 @@ export async function startSignals(
   log: { warn(line: string): void } = console,
   replicas?: Pick<Replicas, 'recordChange' | 'require' | 'requireUnknown'>,
 ): Promise<Signals> {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<{ topic: string; run: (payload: string) => void; resync: (() => void) | undefined }>()
   /** Identifies this process's own messages, which PostgreSQL also delivers: local listeners have already run. */
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }

@@ -4,11 +4,6 @@ import type { Storage } from '../storage/storage.ts'
 import { startSwift, type Swift } from './swift/swift.ts'
 import { openStubBucket, openTestBucket } from './servers/test-bucket.ts'
 
-interface TestFiles {
-  storage: Storage
-  close(): Promise<void>
-}
-
 /** Starting Swift takes seconds: one instance serves all sites of a process. */
 let swift: Promise<Swift> | undefined
 
@@ -17,7 +12,7 @@ export async function openTestFiles(
   kind: 'disk' | 'bucket' | 'swift',
   folder: string,
   { isShared = false } = {},
-): Promise<TestFiles> {
+): Promise<{ storage: Storage; close(): Promise<void> }> {
   if (kind === 'disk') return { storage: await DiskStorage.open(folder, { isShared }), close: async () => {} }
   if (kind === 'swift') {
     const { makeBucket, keys } = await (swift ??= startSwift())

@@ -49,17 +49,12 @@ export interface CaptionKind {
   cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 
-interface WrittenAudio {
-  writeUntil(seconds: number): void
-  finish(): void
-}
-
 /** Adds a tone whose volume grows with the track's number. */
 export function addAudio(
   format: FormatContext,
   track: number,
   { codec: name = 'libopus', default: chosen, channels = 1 }: AudioKind = { tracks: 0 },
-): WrittenAudio {
+): { writeUntil(seconds: number): void; finish(): void } {
   const channelLayout: ChannelLayout =
     channels === 1 ? AV_CHANNEL_LAYOUT_MONO : { order: AV_CHANNEL_ORDER_UNSPEC, nbChannels: channels, mask: 0n }
   const codec = Codec.findEncoderByName(name as FFEncoderCodec)

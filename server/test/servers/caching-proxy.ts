@@ -36,18 +36,12 @@ interface ServerReply {
   body: Buffer
 }
 
-interface Entry {
-  policy: CachePolicy
-  status: number
-  body: Buffer
-}
-
 /**
  * @param port Port of the server on this machine.
  * @param ignoresVary Whether one reply is cached per address, whatever `Vary` says. Some real caches do that.
  */
 export async function startCachingProxy(port: number, { ignoresVary = false } = {}): Promise<CachingProxy> {
-  const entries = new Map<string, Entry[]>()
+  const entries = new Map<string, { policy: CachePolicy; status: number; body: Buffer }[]>()
   let forwarded = 0
 
   async function forward({ url = '/', method = 'GET', headers }: IncomingMessage): Promise<ServerReply> {

@@ -27,14 +27,8 @@ interface Parameter {
 
 interface Reply {
   description: string
-  headers?: Record<string, Header>
+  headers?: Record<string, { description?: string; required?: boolean; schema: JsonSchema }>
   content?: Content
-}
-
-interface Header {
-  description?: string
-  required?: boolean
-  schema: JsonSchema
 }
 
 type Content = Record<string, { schema?: JsonSchema }>

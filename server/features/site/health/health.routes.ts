@@ -6,11 +6,6 @@ import type { Draining } from '../../../http/draining.ts'
 import { type BackgroundProblem, listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
-interface Problem {
-  cause: BackgroundProblem['cause'] | 'database' | 'storage'
-  message: string
-}
-
 /** Milliseconds between two checks of background work, however often a load balancer requests them. */
 const LOOK_EVERY_MS = 5_000
 
@@ -71,7 +66,7 @@ async function runChecks(
     { result: room, cause: 'storage', message: 'The disk cannot be read.', isVital: true },
   ] as const
   const failed = checks.filter(({ result }) => isRejected(result))
-  const problems: Problem[] = [
+  const problems: { cause: BackgroundProblem['cause'] | 'database' | 'storage'; message: string }[] = [
     ...failed.map(({ cause, message }) => ({ cause, message })),
     ...(isRejected(background) ? [] : background.value),
   ]
