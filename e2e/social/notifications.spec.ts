@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { topOf } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
@@ -77,6 +78,31 @@ function bell(page: Page) {
 function panel(page: Page) {
   return page.getByRole('dialog', { name: 'Notifications' })
 }
+
+test('the notification of a comment opens the clip at the comment', async ({ page, another }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await signUpQuickly(page, 'atowner')
+  const { id: videoId } = await publishQuickly(page, { title: 'With comments', caption: 'A long caption. '.repeat(20) })
+  const fan = await another('atfan')
+  for (const text of ['First', 'Second', 'Third', 'Fourth', 'Fifth'])
+    await post(fan, `/api/videos/${videoId}/comments`, { text })
+  await page.goto('/about')
+  for (const [place, text] of [
+    [0, 'Fifth'],
+    // On the same page, below the end of the list.
+    [4, 'First'],
+  ] as const) {
+    await bell(page).click()
+    await panel(page).getByRole('listitem').nth(place).getByRole('link').click()
+    const comment = page.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: text })
+    await expect(comment).toBeFocused()
+    await expect(comment).toBeInViewport({ ratio: 1 })
+    const top = await topOf(comment)
+    await page.waitForLoadState('networkidle')
+    expect(await topOf(comment)).toBe(top)
+    await expect(page).toHaveURL(`/video/${videoId}`)
+  }
+})
 
 async function post({ request }: Person, path: string, data: object = {}): Promise<void> {
   expect((await request.post(path, { data })).ok()).toBe(true)

@@ -4,6 +4,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Flag from 'lucide-react/icons/flag'
 import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { Ref } from 'react'
 import { Link } from 'wouter'
 import { type Comment, likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -23,6 +24,8 @@ import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
   comment: Comment
+  /** Given if the address names the comment, which is then highlighted. */
+  named: Ref<HTMLLIElement> | undefined
   mayLike: boolean
   mayDelete: boolean
   /** Whether the viewer can report the comment. Authors cannot report their own. */
@@ -37,10 +40,14 @@ const control =
   'size-auto! min-h-8! min-w-8 px-1.5 text-ink-muted hover:text-ink rounded-full pointer-coarse:min-h-11! pointer-coarse:min-w-11'
 
 export function CommentItem(props: CommentItemProps) {
-  const { comment, mayLike, mayDelete, mayReport, onDelete, onReport, onMuted } = props
+  const { comment, named, mayLike, mayDelete, mayReport, onDelete, onReport, onMuted } = props
   const isSending = comment.id === SENDING_ID
   return (
-    <li className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''}`}>
+    <li
+      ref={named}
+      tabIndex={named && -1}
+      className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''} ${named ? '-m-2 rounded-control bg-surface-raised p-2' : ''}`}
+    >
       <Avatar src={comment.avatarUrl} fallback={initial(comment.username, comment.displayName)} />
       <div className="min-w-0 grow">
         <p className="flex items-baseline gap-2 text-small">

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
@@ -25,6 +26,11 @@ export interface CommentListProps {
   place: 'card' | 'page' | 'sheet'
 }
 
+/** The history state of a clip's page that shows one of its comments. */
+export interface NamedComment {
+  commentId: string
+}
+
 /** The comments with their loading, empty and error states, in a scrollable region. */
 export function CommentList({ video, user, place }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: place === 'card' ? true : 'always' })
@@ -32,6 +38,20 @@ export function CommentList({ video, user, place }: CommentListProps) {
   const [deleting, setDeleting] = useState<Comment>()
   const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
+  const named = useRef<HTMLLIElement>(null)
+  const state = useHistoryState<Partial<NamedComment> | null>()
+  const namedId = place === 'page' ? state?.commentId : undefined
+  const isLoaded = query.data !== undefined
+  const isListed = comments.some(({ id }) => id === namedId)
+  useEffect(() => {
+    if (namedId === undefined || !isLoaded) return
+    // An older comment may be on a later page, and a new one may not have arrived.
+    const target = named.current ?? region.current
+    target?.scrollIntoView({ block: 'center' })
+    // The focus stays at a control that the viewer has reached meanwhile.
+    if (document.activeElement?.matches('body, h1, section')) target?.focus({ preventScroll: true })
+    // Another press on the notification makes another state.
+  }, [state, namedId, isLoaded, isListed])
   const isSignedIn = Boolean(user)
   // A comment is removed with its focused button. The dialog is gone one frame later, and then the region can take the
   // focus.
@@ -49,9 +69,9 @@ export function CommentList({ video, user, place }: CommentListProps) {
               aria-label="Comments"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
               tabIndex={0}
-              // The region clips its content. It begins higher, so that the enlarged hit area of the first author link
-              // fits.
-              className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${place === 'sheet' ? 'min-h-24' : 'max-h-60'}`}
+              // The region clips its content. It is larger, so that the highlight of a comment and the enlarged hit area
+              // of the first author link fit.
+              className={`-m-2 -mt-3.5 overflow-y-auto overscroll-contain p-2 pt-3.5 rounded-control ${place === 'sheet' ? 'min-h-24' : 'max-h-60'}`}
             >
               {comments.length === 0 ? (
                 <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
@@ -61,6 +81,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
                     <CommentItem
                       key={comment.id}
                       comment={comment}
+                      named={comment.id === namedId ? named : undefined}
                       mayLike={isSignedIn}
                       mayDelete={user?.id === comment.userId || user?.id === video.userId}
                       mayReport={user !== undefined && user?.id !== comment.userId}

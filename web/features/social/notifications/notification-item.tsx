@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
+import type { NamedComment } from '../comments/comment-list.tsx'
 import { labelsOf } from './notification-labels.ts'
 
 interface NotificationItemProps {
@@ -12,6 +13,7 @@ interface NotificationItemProps {
 
 export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
   const { href } = labelsOf(notification)
+  const { commentId } = notification
   const shape =
     'flex w-full flex-wrap items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
     'focus-visible:-outline-offset-2'
@@ -23,7 +25,12 @@ export function NotificationItem({ notification, onChoose }: NotificationItemPro
           {content}
         </button>
       ) : (
-        <Link href={href} className={shape} onClick={onChoose}>
+        <Link
+          href={href}
+          state={commentId && ({ commentId } satisfies NamedComment)}
+          className={shape}
+          onClick={onChoose}
+        >
           {content}
         </Link>
       )}

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useEffect } from 'react'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { isFocusLost } from '../../../page/focus.ts'
 import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { closeOnEscape } from '../../../ui/dialogs/closing.ts'
@@ -46,8 +47,8 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // After a route change, the heading of the new page takes the focus.
-            if (!hasLeft.current && openedOn.current === currentPath()) bell.current?.focus()
+            // After a route change, the heading of the new page takes the focus. A comment of the same page already has it.
+            if (!hasLeft.current && openedOn.current === currentPath() && isFocusLost()) bell.current?.focus()
           }}
           className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
