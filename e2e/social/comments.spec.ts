@@ -61,7 +61,7 @@ test('a draft survives sign-in and an expired session, and owners can delete com
   await visitor.context().close()
 })
 
-test('a comment that is being sent does not move the list on a phone', async ({ page }) => {
+test('a comment that is being sent or deleted moves nothing on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const id = await openOwnClip(page, 'thumbs')
   const sent = Promise.withResolvers<void>()
@@ -76,9 +76,21 @@ test('a comment that is being sent does not move the list on a phone', async ({ 
   }
   const typed = await size()
   await field(page).press('Enter')
-  await expect(page.getByRole('button', { name: 'Posting...' })).toBeVisible()
+  await expect(page.locator('button[aria-busy]')).toHaveText('Post')
   expect(await size()).toEqual(typed)
   sent.resolve()
   await expect(page.getByText('Comment added', { exact: true })).toBeVisible()
   expect(await size()).toEqual(typed)
+
+  const deleted = Promise.withResolvers<void>()
+  await page.route('/api/comments/*', (route) => deleted.promise.then(() => route.continue()))
+  await list(page).getByRole('button', { name: 'Delete comment' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete comment' })
+  const places = () => dialog.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+  const before = await places()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.locator('[aria-busy]')).toBeVisible()
+  expect(await places()).toEqual(before)
+  deleted.resolve()
+  await expect(dialog).toHaveCount(0)
 })

@@ -51,7 +51,8 @@ export function Button({
       aria-busy={pending || undefined}
       // Prevents the default, so that the button does not submit its form.
       onClick={ignoresPresses ? (event) => event.preventDefault() : onClick}
-      className={buttonClass(variant, className)}
+      // The spinner and its gap take the place of padding, so that the width stays.
+      className={buttonClass(variant, pending ? `${className} px-2!` : className)}
     >
       {pending && <Spinner className="size-4" />}
       {children}

@@ -40,7 +40,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
       dirty={reason === 'other' && otherText.trim() !== '' && !form.isPending}
       onClose={onClose}
       form={form}
-      submitLabel={form.isPending ? 'Submitting...' : 'Submit report'}
+      submitLabel="Submit report"
     >
       <RadioGroup legend="Reason" isLegendHidden choices={choicesFor(kind)} {...form.field('reason')} />
       {reason === 'other' && (

@@ -62,9 +62,8 @@ export function CommentForm(props: CommentFormProps) {
           onKeyDown={onKeyDown}
           className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 grow basis-36 resize-none`}
         />
-        {/* Both labels take the same width. A narrower field would wrap its text and move the list. */}
-        <Button type="submit" pending={isPending} disabled={length === 0} className="ml-auto min-w-18 px-4!">
-          {isPending ? <span className="sr-only">Posting...</span> : 'Post'}
+        <Button type="submit" pending={isPending} disabled={length === 0} className="ml-auto">
+          Post
         </Button>
       </div>
       <p

@@ -78,7 +78,7 @@ test('a new comment appears at once, is sent once, and has no actions until it i
   const item = await within(await list()).findByRole('listitem')
   expect(item.textContent).toContain('first line\nsecond')
   expect(within(item).queryByRole('button')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Posting...' }).getAttribute('aria-disabled')).toBe('true')
+  expect(post().getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('heading', { name: 'Comments 1' })).toBeTruthy()
   expect((await field()).value).toBe('')
   expect(document.activeElement).toBe(await field())

@@ -31,7 +31,7 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
     <ConfirmDialog
       title="Delete comment"
       description="Are you sure you want to delete this comment? This action cannot be undone."
-      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      confirmLabel="Delete"
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

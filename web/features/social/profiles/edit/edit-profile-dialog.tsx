@@ -28,7 +28,7 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       size="wide"
       onClose={onClose}
       form={form}
-      submitLabel={isPending ? 'Saving...' : 'Save Changes'}
+      submitLabel="Save Changes"
       isCancelDisabled={isPending}
     >
       <fieldset disabled={isPending} className="min-w-0">

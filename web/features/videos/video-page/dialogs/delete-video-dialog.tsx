@@ -35,7 +35,7 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
     <ConfirmDialog
       title="Delete video"
       description="Are you sure you want to delete this video? This action cannot be undone."
-      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      confirmLabel="Delete"
       pending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

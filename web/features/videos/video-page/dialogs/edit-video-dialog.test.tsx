@@ -78,7 +78,7 @@ test('only a change of tags or tool refetches the clips of tags and their number
   const user = renderScreen(<EditVideoDialog video={clip} onClose={() => {}} />, { viewer: buildOwnUser() })
   const save = async () => {
     await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
-    await expect.poll(() => screen.queryByRole('button', { name: 'Saving...' })).toBeNull()
+    await expect.poll(() => screen.queryByRole('button', { busy: true })).toBeNull()
     return [tagQuery, tagVideosQuery].map((of) => queryClient.getQueryState(of('sea').queryKey)?.isInvalidated)
   }
   await user.type(await screen.findByLabelText(/^Title/), '!')

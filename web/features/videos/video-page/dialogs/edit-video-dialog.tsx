@@ -27,7 +27,7 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
       size="wide"
       onClose={onClose}
       form={form}
-      submitLabel={isPending ? 'Saving...' : 'Save Changes'}
+      submitLabel="Save Changes"
       isCancelDisabled={isPending}
     >
       <DetailsFields
