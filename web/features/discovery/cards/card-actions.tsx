@@ -3,7 +3,6 @@ import Maximize from 'lucide-react/icons/maximize'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -23,14 +22,11 @@ const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted! po
  */
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
-  const bar = useRef<HTMLDivElement>(null)
-  const focusNext = () => focusNeighbour(bar.current)
-  const [open, dialog] = useVideoDialogs(video, { place: 'card', onDeleted: focusNext, onMuted: focusNext })
+  const [open, dialog] = useVideoDialogs(video, { place: 'card' })
   const isOwner = user?.id === video.creator.id
   return (
     <>
       <div
-        ref={bar}
         // On touch screens, a second line would cover Share below a wide clip, so the buttons get narrower with large text.
         className="absolute top-2 right-2 flex flex-wrap justify-end gap-1 pointer-coarse:max-w-[calc(100%-1rem)] pointer-coarse:flex-nowrap pointer-coarse:*:min-w-[44px] pointer-coarse:*:shrink! opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
       >
@@ -54,7 +50,7 @@ export function CardActions({ video }: { video: Video }) {
             </IconButton>
           )}
         </div>
-        <MoreButton variant="overlay" video={video} open={open} onMuted={focusNext} />
+        <MoreButton variant="overlay" video={video} open={open} />
         {/* With a mouse, the video's own page is better than the full-screen view. */}
         <IconButton
           label="Watch full screen"
@@ -68,20 +64,4 @@ export function CardActions({ video }: { video: Video }) {
       {dialog}
     </>
   )
-}
-
-/**
- * Moves the focus after a card has been removed, to the next remaining card or else to the previous one. Otherwise the
- * focus would return to the top of the page.
- */
-function focusNeighbour(within: Element | null): void {
-  const card = within?.closest('article')
-  const cards = [...(card?.closest('[role=feed]')?.querySelectorAll('article') ?? [])]
-  const here = cards.findIndex((other) => other === card)
-  const nearest = [...cards.slice(here + 1), ...cards.slice(0, here).toReversed()]
-  // Runs after the removal of the card, and after the dialog has returned the focus to the button.
-  setTimeout(() => {
-    const link = nearest.find(({ isConnected }) => isConnected)?.querySelector('a')
-    link?.focus({ preventScroll: true })
-  })
 }

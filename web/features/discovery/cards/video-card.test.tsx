@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { reportVideo } from '../../../../contract/moderation/reports.ts'
 import { likeVideo } from '../../../../contract/social/likes.ts'
@@ -11,39 +9,19 @@ import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
-import { VideoCard } from './video-card.tsx'
+import { VideoWall } from './video-wall.tsx'
 
 const video = buildVideo({ toolUsed: 'google-veo-3' })
 const owner = buildOwnUser()
 const stranger = buildOwnUser({ id: 'stranger', username: 'bob' })
 
-/** A wall without columns. */
-function Cards() {
-  const { data } = useInfiniteQuery(feedQuery)
-  const [isExpanded, setExpanded] = useState(false)
-  return (
-    <div role="feed">
-      {data?.pages[0]?.videos.map((each, i) => (
-        <VideoCard
-          key={each.id}
-          video={each}
-          note={undefined}
-          position={i + 1}
-          setSize={2}
-          priority="far"
-          mediaHeightPx={100}
-          onMeasured={() => undefined}
-          expanded={isExpanded}
-          onExpandedChange={setExpanded}
-        />
-      ))}
-    </div>
-  )
-}
-
+let walls = 0
 async function openCards(viewer: typeof owner | null, at = '/', videos = [video]): Promise<UserEvent> {
   answer(listVideos, { videos, nextCursor: null })
-  const user = renderScreen(<Cards />, { viewer, at })
+  const user = renderScreen(<VideoWall name={`cards ${++walls}`} label="Videos" list={feedQuery} empty={null} />, {
+    viewer,
+    at,
+  })
   await screen.findByRole('article', { name: video.title })
   return user
 }

@@ -13,14 +13,12 @@ interface MoreButtonProps {
   video: Video
   /** Opens a dialog about the video. */
   open: (dialog: MenuDialog) => void
-  /** Called when the creator's clips leave the lists. */
-  onMuted?: (() => void) | undefined
   variant?: 'overlay' | 'ghost'
   className?: string
 }
 
 /** The button that opens the menu of less common actions for a video. It is the same wherever a video is shown. */
-export function MoreButton({ video, open, onMuted, ...look }: MoreButtonProps) {
+export function MoreButton({ video, open, ...look }: MoreButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -37,7 +35,7 @@ export function MoreButton({ video, open, onMuted, ...look }: MoreButtonProps) {
       >
         <Ellipsis className="size-4" />
       </IconButton>
-      {isOpen && <MoreMenu video={video} button={button} open={open} onMuted={onMuted} onClose={close} />}
+      {isOpen && <MoreMenu video={video} button={button} open={open} onClose={close} />}
     </>
   )
 }

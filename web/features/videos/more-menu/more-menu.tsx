@@ -28,16 +28,15 @@ interface MoreMenuProps {
   video: Video
   button: RefObject<HTMLButtonElement | null>
   open: (dialog: MenuDialog) => void
-  onMuted: (() => void) | undefined
   onClose: () => void
 }
 
 /** The menu of less common actions for a video, with those that apply to the viewer and the clip. */
-export function MoreMenu({ video, button, open, onMuted, onClose }: MoreMenuProps) {
+export function MoreMenu({ video, button, open, onClose }: MoreMenuProps) {
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
   const mayRemix = useMayRemix(video, isOwner)
-  const creator = useCreatorEntries(video, open, onMuted)
+  const creator = useCreatorEntries(video, open)
   const [, navigate] = useLocation()
   const { prompt } = video
 
@@ -68,11 +67,7 @@ function useMayRemix({ id, isHidden, remixPolicy }: Video, isOwner: boolean): bo
  * Returns the menu entries about the creator of the clip. Visitors get only Follow, which sends them to sign in.
  * Creators get none for themselves.
  */
-function useCreatorEntries(
-  { creator }: Video,
-  open: MoreMenuProps['open'],
-  onMuted: MoreMenuProps['onMuted'],
-): MenuEntry[] {
+function useCreatorEntries({ creator }: Video, open: MoreMenuProps['open']): MenuEntry[] {
   const { user } = useOwnUser()
   const client = useQueryClient()
   const toggleFollow = useToggleFollow()
@@ -99,10 +94,7 @@ function useCreatorEntries(
   const relation = data?.user.relation ?? null
   const undo = (kind: MuteOrBlock) => () => void undoMuteOrBlock(creator, kind)
   if (relation === 'block') return [{ label: `Unblock ${name}`, Icon: Ban, act: undo('block') }]
-  const mute = () => {
-    void setMuteOrBlock(creator, 'mute', relation)
-    onMuted?.()
-  }
+  const mute = () => void setMuteOrBlock(creator, 'mute', relation)
   return [
     follow,
     relation === 'mute'

@@ -17,8 +17,6 @@ interface VideoDialogProps {
   video: Video
   place: SharePlace
   onDeleted?: (() => void) | undefined
-  /** Called when the clips of a blocked creator leave the lists. */
-  onMuted?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -27,7 +25,7 @@ interface VideoDialogProps {
  *
  * @returns A function that opens a dialog, and the open dialog to render.
  */
-export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'place' | 'onDeleted' | 'onMuted'>) {
+export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'place' | 'onDeleted'>) {
   const [shown, setShown] = useState<VideoDialog>()
   const open: (dialog: VideoDialog) => void = setShown
   const close = () => setShown(undefined)
@@ -35,13 +33,13 @@ export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'p
   return [open, dialog] as const
 }
 
-function VideoDialogs({ shown, video, place, onDeleted, onMuted, onClose }: VideoDialogProps) {
+function VideoDialogs({ shown, video, place, onDeleted, onClose }: VideoDialogProps) {
   return (
     <>
       {shown === 'share' && <ShareDialog video={video} place={place} onClose={onClose} />}
       {shown === 'report' && <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} />}
       {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} />}
-      {shown === 'block' && <BlockDialog person={video.creator} onMuted={onMuted} onClose={onClose} />}
+      {shown === 'block' && <BlockDialog person={video.creator} onClose={onClose} />}
       {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} />}
       {shown === 'delete' && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
     </>
