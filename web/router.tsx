@@ -1,12 +1,12 @@
-import { useLayoutEffect } from 'react'
-import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
+import { useEffect, useLayoutEffect } from 'react'
+import { Redirect, Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/discovery/feed/feed-page.tsx'
 import { preloadDeferredParts } from './features/videos/video-page/deferred-parts.ts'
 import { VideoPage } from './features/videos/video-page/video-page.tsx'
 import { setVideoPreload } from './features/videos/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
+import { writeStored } from './page/browser-storage.ts'
 import { aroundNavigation } from './page/navigation.ts'
-import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const UploadPage = lazyPage(() => import('./features/videos/upload/upload-page.tsx'), 'UploadPage')
@@ -56,4 +56,10 @@ function ScrollToTop() {
     scrollTo(0, 0)
   }, [path])
   return null
+}
+
+/** Redirects to the feed. The visit is stored but changes nothing on screen. */
+function SecretPage() {
+  useEffect(() => void writeStored('localStorage', 'secret-gate-passed', 'true'), [])
+  return <Redirect to="/" replace />
 }

@@ -1,7 +1,7 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listVideos, type VideoPage } from '../../contract/videos/videos.ts'
-import { pagedQuery } from './paged-query.ts'
+import { firstPage, mapPages, pagedQuery, type Pages } from './paged-query.ts'
 
 const page = (title: string, nextCursor: string | null) => ({ videos: [{ title }], nextCursor }) as unknown as VideoPage
 const titles = (data: InfiniteData<VideoPage> | undefined) => data?.pages.flatMap(({ videos }) => videos[0]?.title)
@@ -25,4 +25,25 @@ test('a change made while the next page loads stays, and so does a page that a r
   await list.refetch()
   expect(titles(client.getQueryData(query.queryKey))).toEqual(['first', 'second'])
   expect(client.getQueryData(query.queryKey)?.pages[1]).toBe(kept)
+})
+
+const list: Pages<{ names: string[] }> = {
+  pages: [{ names: ['Ada', 'Ben'] }, { names: ['Cleo'] }],
+  pageParams: [undefined, 'b'],
+}
+
+test('a change of a list keeps the unchanged pages, and the list itself if nothing changes', () => {
+  const changed = mapPages(list, 'names', (names, page) => (page === 0 ? ['Zoe', ...names] : [...names]))
+  expect(changed).toEqual({ ...list, pages: [{ names: ['Zoe', 'Ada', 'Ben'] }, list.pages[1]] })
+  expect(changed?.pages[1]).toBe(list.pages[1])
+  expect(mapPages(list, 'names', (names) => names.filter((name) => name !== 'Dan'))).toBe(list)
+})
+
+test('a list can be reduced to its first page', () => {
+  expect(firstPage(list)).toEqual({ pages: [list.pages[0]], pageParams: [undefined] })
+})
+
+test('a list that is not cached stays so', () => {
+  expect(mapPages<'names', { names: string[] }>(undefined, 'names', (names) => names)).toBeUndefined()
+  expect(firstPage(undefined)).toBeUndefined()
 })

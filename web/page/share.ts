@@ -1,22 +1,5 @@
 import { showErrorToast, showToast } from './toast.ts'
 
-interface ShareRequest {
-  url: string
-  title: string
-  text: string
-  /** Title and description of the toast after copying. */
-  copied: [title: string, description: string]
-  /** Title of the toast that shows an address that could not be copied. */
-  notCopied: string
-}
-
-/**
- * Opens the device's share sheet. Without one, copies the address. If that fails as well, shows the address in a toast.
- */
-export async function shareLink({ url, title, text, copied, notCopied }: ShareRequest): Promise<void> {
-  if (!(await shareOnDevice({ url, title, text }))) await copyText(url, copied, [notCopied, url], showToast)
-}
-
 /** Whether the device has a share sheet that accepts the data. */
 export function canShareOnDevice(data: ShareData): boolean {
   return navigator.canShare?.(data) ?? false

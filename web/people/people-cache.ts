@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type CreatorPage, listCreators, type ListedCreator } from '../../contract/social/creators.ts'
 import { listFollowers, listFollowing, type ListedPerson } from '../../contract/social/follows.ts'
-import { mapPages, type Pages } from '../net/paged-lists.ts'
-import { isRefetch } from '../net/paged-query.ts'
+import { isRefetch, mapPages, type Pages } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
 import { callsOf, pagesKeyOf } from '../net/query-keys.ts'
 

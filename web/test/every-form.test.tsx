@@ -50,7 +50,7 @@ import { TakedownNoticeForm } from '../features/moderation/takedown-notices/noti
 import { CreateInvitationDialog } from '../features/site/admin/invitations/create-invitation-dialog.tsx'
 import { SettingsTab } from '../features/site/admin/settings/settings-tab.tsx'
 import { DeleteDialog } from '../features/site/admin/people/delete-dialog.tsx'
-import { RefusalDialog } from '../features/site/admin/registration-approval/refusal-dialog.tsx'
+import { RefusalDialog } from '../features/site/admin/registration-approval/approval-actions.tsx'
 import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
 import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-dialog.tsx'
 import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getVideo, type Video, type VideoPage } from '../../contract/videos/videos.ts'
 import { ApiError } from '../net/api-error.ts'
-import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
+import { firstPage, mapPages, type Pages } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
 import { createStore } from '../page/store.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useSearch, Link } from 'wouter'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { LoginBody, RegisterBody, PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -12,10 +12,10 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
+import type { CameFrom } from '../../../viewer/sign-in/sign-in.tsx'
 import { returnPath } from '../../../viewer/sign-in/return-path.ts'
 import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
-import { ComeBack } from './come-back.tsx'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
 import { type OpenInvitation, useInvitation } from './invitation.ts'
@@ -65,6 +65,22 @@ function useIntentOf(next: string): void {
       if (!isSignedIn || readIntent(next)?.act !== 'comment') deleteIntent()
     }
   }, [client, next])
+}
+
+/** Sends a signed-in viewer to the page that they wanted to open. */
+function ComeBack({ next }: { next: string }) {
+  const [, navigate] = useLocation()
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    // Without this check, an effect that runs twice would go back two pages.
+    if (hasLeft.current) return
+    hasLeft.current = true
+    // Going back restores the page's scroll position, full-screen view and creator. A new history entry would lose
+    // them.
+    if ((history.state as CameFrom | null)?.from === next) history.back()
+    else navigate(next, { replace: true })
+  }, [next, navigate])
+  return <PageSpinner />
 }
 
 /** Sign-in and registration share the typed values. A visitor who began on the wrong tab keeps them. */

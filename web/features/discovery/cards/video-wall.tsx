@@ -1,7 +1,7 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useEffect, useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { itemsOf } from '../../../net/paged-lists.ts'
+import { itemsOf } from '../../../net/paged-query.ts'
 import { LoadFailure } from '../../../ui/loading/load-failure.tsx'
 import { ShowMore } from '../../../ui/lists/paged-list.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'

@@ -8,8 +8,7 @@ import {
   type PendingComment,
 } from '../../../../contract/moderation/pending-comments.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
-import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { isRefetch, mapPages, pagedQuery, type Pages } from '../../../net/paged-query.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { polled } from '../cases/case.queries.ts'
 

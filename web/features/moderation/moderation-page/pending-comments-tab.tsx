@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { itemsOf } from '../../../net/paged-lists.ts'
+import { itemsOf } from '../../../net/paged-query.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { typedTextOf } from '../decisions/draft.ts'

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Comment, type CommentPage, listComments } from '../../../../contract/social/comments.ts'
-import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
-import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { isRefetch, mapPages, pagedQuery, type Pages } from '../../../net/paged-query.ts'
 import { patchQueries } from '../../../net/patch-queries.ts'
 import { removeFromListsIfGone, patchVideo } from '../../../videos/video-cache.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'

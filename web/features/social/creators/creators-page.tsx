@@ -6,7 +6,7 @@ import {
   defaultCreatorSort,
   type ListedCreator,
 } from '../../../../contract/social/creators.ts'
-import { itemsOf } from '../../../net/paged-lists.ts'
+import { itemsOf } from '../../../net/paged-query.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BareSelect } from '../../../ui/forms/field.tsx'

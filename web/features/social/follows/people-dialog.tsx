@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listFollowers, listFollowing } from '../../../../contract/social/follows.ts'
-import { itemsOf } from '../../../net/paged-lists.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
+import { itemsOf, pagedQuery } from '../../../net/paged-query.ts'
 import type { PeopleList } from '../../../people/people-cache.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'

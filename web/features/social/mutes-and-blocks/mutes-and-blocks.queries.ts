@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listMuted, type MutedPage, type MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
-import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { mapPages, pagedQuery, type Pages } from '../../../net/paged-query.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
-import { mapPages } from '../../../net/paged-lists.ts'
+import { mapPages } from '../../../net/paged-query.ts'
 import type { VideoPages } from '../../../videos/video-cache.ts'
 import { videoList } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MuteOrBlock, Profile } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { shareLink } from '../../../page/share.ts'
+import { copyText, shareOnDevice } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
+import { showToast } from '../../../page/toast.ts'
 import { profilePath } from '../../../people/person.ts'
 import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Button, IconButton, ButtonLink } from '../../../ui/button.tsx'
@@ -111,13 +112,11 @@ function useFollowUsername(): (before: Profile, username: string) => void {
   }
 }
 
-/** Opens the device's share sheet with the profile's link, or copies the link where there is none. */
-function shareProfile(username: string, name: string): Promise<void> {
-  return shareLink({
-    url: location.origin + profilePath(username),
-    title: `${name} on ${site.siteName}`,
-    text: `AI-generated videos by ${name}`,
-    copied: ['Profile link copied!', 'The profile URL has been copied to your clipboard.'],
-    notCopied: 'Share profile',
-  })
+/** Opens the device's share sheet with the profile's link. Without one, copies the link, or else shows it in a toast. */
+async function shareProfile(username: string, name: string): Promise<void> {
+  const url = location.origin + profilePath(username)
+  const title = `${name} on ${site.siteName}`
+  if (await shareOnDevice({ url, title, text: `AI-generated videos by ${name}` })) return
+  const copied: [string, string] = ['Profile link copied!', 'The profile URL has been copied to your clipboard.']
+  await copyText(url, copied, ['Share profile', url], showToast)
 }

@@ -14,7 +14,7 @@ import { removeVideo, openedOrder } from '../../../videos/video-cache.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { chooseAutoplayNext } from './autoplay-next.ts'
-import { AutoplayNextChoice } from './autoplay-next-choice.tsx'
+import { AutoplayNextChoice } from './similar-when-near.tsx'
 import { Neighbours } from './neighbours.tsx'
 
 const source = { kind: 'file', url: '/objects/clip.mp4' } as const

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { mayAutoplay } from '../../../page/autoplay.ts'
+import { useStore } from '../../../page/use-store.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { NearEnd } from '../../../ui/lists/near-end.tsx'
-import { AutoplayNextChoice } from './autoplay-next-choice.tsx'
+import { autoplayNext, chooseAutoplayNext } from './autoplay-next.ts'
 import { deferredParts } from './deferred-parts.ts'
 
 const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clips.tsx'), 'SimilarClips')
@@ -23,4 +26,11 @@ export function SimilarWhenNear({ videoId }: { videoId: string }) {
       )}
     </AfterDetails>
   )
+}
+
+/** The choice of what happens when a clip ends. There is none if clips do not play by themselves. */
+export function AutoplayNextChoice() {
+  const isAutomatic = useStore(autoplayNext)
+  if (!mayAutoplay()) return null
+  return <Checkbox label="Autoplay next" checked={isAutomatic} onChange={chooseAutoplayNext} />
 }

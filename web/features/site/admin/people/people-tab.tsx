@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { itemsOf } from '../../../../net/paged-lists.ts'
+import { itemsOf } from '../../../../net/paged-query.ts'
 import { useAddressParam } from '../../../../page/address-param.ts'
 import { PagedList } from '../../../../ui/lists/paged-list.tsx'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
+import {
+  approveRegistration,
+  rejectRegistration,
+  RefusalBody,
+  REFUSAL_MAX_LENGTH,
+} from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
@@ -7,9 +12,12 @@ import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
+import { TextArea } from '../../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
+import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
-import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */
 export function ApprovalActions({ person }: { person: AdminPerson }) {
@@ -32,5 +40,34 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
       </Button>
       {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
     </>
+  )
+}
+
+/** Unsent texts by account. They survive an expired session. */
+const draftOf = createPersonalDrafts<{ answer?: string }>()
+
+/** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
+export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
+  const form = useZodForm(RefusalBody, {
+    defaults: { answer: '' },
+    draft: draftOf(person.id),
+    submit: async (body) => {
+      await call(rejectRegistration, { params: { id: person.id }, body })
+      showToast(`${accountName(person)} will see your answer`, 'They can keep browsing and ask again.')
+    },
+    onSuccess: onClose,
+    onError: toastFailure('We couldn’t send your answer'),
+    affects: peopleAndOverview,
+  })
+  return (
+    <FormDialog
+      title="Reject this request?"
+      description={<span className="wrap-anywhere">{accountName(person)} will see your answer and can ask again.</span>}
+      onClose={onClose}
+      form={form}
+      submitLabel="Send the answer"
+    >
+      <TextArea label="Why?" required rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
+    </FormDialog>
   )
 }

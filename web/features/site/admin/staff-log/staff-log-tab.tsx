@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StaffLogLine } from '../../../../../contract/site/staff-log.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
-import { itemsOf } from '../../../../net/paged-lists.ts'
+import { itemsOf } from '../../../../net/paged-query.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PagedList } from '../../../../ui/lists/paged-list.tsx'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
