@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeRecoveryCodes } from '../features/account/recovery/recovery-codes.ts'
-import { signOutEverywhere } from '../features/account/settings/account.queries.ts'
+import { lockAccount, signOutEverywhere } from '../features/account/settings/account.queries.ts'
 import { issueClaimLink } from '../features/site/roles/claim-site.ts'
+import { endSessions } from './end-sessions.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
 import { requestBehind } from '../test/database/request-behind.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
@@ -81,6 +82,33 @@ test('a session whose id is renewed while all sessions end does not survive', as
   await Promise.all(endings)
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
 })
+
+test('a session that is renewed while its account changes does not deadlock with the change', async () => {
+  const { user, caller } = await t.signUp()
+  let reply: ReturnType<typeof caller.put> | undefined
+  await t.db.transaction().execute(async (tx) => {
+    reply = requestBehind(
+      t,
+      () => caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
+      async (held, untilItWaits) => {
+        await sql`select from sessions where user_id = ${user.id} for update`.execute(held)
+        await untilItWaits()
+        // The password is changed, and the session is about to be renewed.
+        await lockAccount(tx, user.id)
+      },
+    )
+    await expect.poll(countWaitingRenewals, { interval: 5 }).toBe(1)
+    await endSessions(tx, user.id)
+  })
+  expect((await reply)?.statusCode).toBe(401)
+})
+
+async function countWaitingRenewals(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%renewed%'`.execute(t.db)
+  return rows.length
+}
 
 // A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. We
 // keep the id. The rest of the page works while the user types a password, and its concurrent requests would send the

@@ -105,11 +105,13 @@ export async function renewSession(
   // A row that expires this soon is not deleted with its id (`endSession`).
   await db.updateTable('sessions').set({ expire: formerExpire }).where('sid', '=', key).execute()
   await request.session.regenerate()
+  // The account is locked before its session, as in every change of an account. Inserting a session locks it, too.
   const { rows } = await sql`
-    with renewed as (
+    with owner as (select id from users where id = ${userId} for key share),
+    renewed as (
       update sessions set sid = ${sessionKey(request)}, expire = now() + ${SESSION_DAYS} * interval '1 day', used_at = now(),
         confirmed_at = now(), is_easy_to_guess = is_easy_to_guess and not ${hasNewPassword}
-      where sid = ${key} returning *
+      from owner where sid = ${key} and user_id = owner.id returning sessions.*
     ),
     former as (
       insert into sessions (sid, sess, expire, user_id, method, confirmed_at)
