@@ -76,7 +76,7 @@ test('a comment that is being sent or deleted moves nothing on a phone', async (
   }
   const typed = await size()
   await field(page).press('Enter')
-  await expect(page.locator('button[aria-busy]')).toHaveText('Post')
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toHaveAttribute('aria-busy', 'true')
   expect(await size()).toEqual(typed)
   sent.resolve()
   await expect(page.getByText('Comment added', { exact: true })).toBeVisible()

@@ -15,8 +15,11 @@ test('a follow persists and appears in the counts and dialogs of both profiles',
   await suspend(dataDir, spammer.id)
   await signUpQuickly(page, 'curious')
   await page.goto('/profile/popular')
+  const share = page.getByRole('main').getByRole('button', { name: 'Share', exact: true }).first()
+  const before = await share.boundingBox()
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expectToast(page, 'You are now following The popular')
+  expect(await share.boundingBox()).toEqual(before)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
 

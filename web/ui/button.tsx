@@ -25,7 +25,7 @@ export function buttonClass(variant: keyof typeof variants = 'quiet', extra = ''
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
-  /** Shows a spinner and ignores presses. Unlike `disabled`, this keeps the focus. */
+  /** Shows a spinner in place of the label and ignores presses. Unlike `disabled`, this keeps the focus. */
   pending?: boolean
   /** Ignores presses and keeps the focus, without a spinner. */
   'aria-disabled'?: boolean | undefined
@@ -45,18 +45,26 @@ export function Button({
   return (
     <button
       type="button"
+      aria-busy={pending || undefined}
       {...rest}
       disabled={disabled && !ignoresPresses}
       aria-disabled={ignoresPresses || undefined}
-      aria-busy={pending || undefined}
       // Prevents the default, so that the button does not submit its form.
       onClick={ignoresPresses ? (event) => event.preventDefault() : onClick}
-      // The spinner and its gap take the place of padding, so that the width stays.
-      className={buttonClass(variant, pending ? `${className} px-2!` : className)}
+      className={buttonClass(variant, className)}
     >
-      {pending && <Spinner className="size-4" />}
-      {children}
+      {pending ? <SpinnerOverLabel>{children}</SpinnerOverLabel> : children}
     </button>
+  )
+}
+
+/** A spinner over the invisible label, whose width it keeps, so that nothing beside the button moves. */
+function SpinnerOverLabel({ children }: { children: ReactNode }) {
+  return (
+    <span className="relative grid place-items-center">
+      <span className="flex items-center gap-2 opacity-0">{children}</span>
+      <Spinner className="absolute size-5" />
+    </span>
   )
 }
 

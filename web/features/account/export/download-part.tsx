@@ -58,7 +58,7 @@ export function DownloadPart() {
         </ul>
       ) : (
         <Button className="self-start" pending={prepare.isPending} onClick={() => prepare.mutate()}>
-          {prepare.isPending ? 'Counting your files…' : 'Prepare the download'}
+          Prepare the download
         </Button>
       )}
       <p role="status" className="text-small text-ink-muted empty:hidden">

@@ -35,7 +35,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
           className="pointer-events-auto under-toast:hidden! -mt-2.5 animate-rise shadow-float"
           onClick={() => load.mutate()}
         >
-          {!load.isPending && <ArrowUp className="size-4" strokeWidth={2.5} />}
+          <ArrowUp className="size-4" strokeWidth={2.5} />
           {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
         </Button>
       )}

@@ -26,7 +26,8 @@ export function FollowButton({ person, place = 'alone', className }: FollowButto
       className={className}
       onClick={() => toggleFollow(person)}
     >
-      {word}
+      {/* Both words take the same width, so that nothing beside the button moves. */}
+      <span className="grid after:invisible after:h-0 after:content-['Following']">{word}</span>
     </Button>
   )
 }

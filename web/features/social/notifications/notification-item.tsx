@@ -62,11 +62,10 @@ function Content({ notification }: { notification: Notification }) {
         </span>
       </span>
       {videoId !== null && <Thumbnail src={videoThumbnailUrl} />}
-      {!isRead && (
-        <span className="size-2 shrink-0 rounded-full bg-accent">
-          <span className="sr-only">Unread</span>
-        </span>
-      )}
+      {/* Keeps its space once the notification has been read, so that the pictures stay in line. */}
+      <span className={`size-2 shrink-0 rounded-full bg-accent ${isRead ? 'invisible' : ''}`}>
+        {!isRead && <span className="sr-only">Unread</span>}
+      </span>
     </>
   )
 }

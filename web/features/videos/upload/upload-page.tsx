@@ -4,6 +4,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isFocusLost } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
@@ -208,11 +209,12 @@ function PublishButton({ clip }: { clip: Clip }) {
         type="submit"
         variant="primary"
         aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
-        pending={isBusy}
+        aria-busy={isBusy || undefined}
         // A disabled button would lose the focus when the network goes away.
         aria-disabled={state.kind !== 'form'}
         disabled={!isReady(clip)}
       >
+        {isBusy && <Spinner className="size-4" />}
         {labelOf(state)}
       </Button>
       <StillMissing id={MISSING_ID} missing={missing} />

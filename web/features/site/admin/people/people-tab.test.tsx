@@ -123,7 +123,7 @@ test.each([
   ['Change role', changeRole, 'Save', () => userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }))],
   ['Storage limit', changeStorageLimit, 'Save', () => userEvent.type(screen.getByLabelText(/^Limit/), '0')],
   ['Delete', deleteAccount, 'Delete account', () => userEvent.type(screen.getByLabelText(/^Reason/), 'Spam')],
-  ['Reject…', rejectRegistration, 'Send the answer', () => userEvent.type(screen.getByLabelText(/^Why/), 'No')],
+  ['Reject', rejectRegistration, 'Send the answer', () => userEvent.type(screen.getByLabelText(/^Why/), 'No')],
 ] as const)(
   'after “%s” is refused, the list shows the present state of the account',
   async (opener, endpoint, send, fill) => {
