@@ -112,6 +112,7 @@ async function listRoutes(
     `/video/${clip}`,
     `/video/${hidden}`,
     `/video/${clip}/remixes`,
+    `/upload?remix=${clip}`,
     '/privacy',
     '/nothing-here',
   ]

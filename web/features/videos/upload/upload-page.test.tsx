@@ -59,8 +59,10 @@ test('the top of the form names the clip that it remixes, until its creator remo
   answer(getVideo, video)
   refuse(getLineage, 503)
   const user = openUpload([], remixPath(video.id))
-  const form = screen.getByRole('form', { name: 'Upload Video' })
-  expect(await within(form).findByText('Remix of')).toBeTruthy()
+  // The form appears with the details of the clip, so that nothing in it moves.
+  expect(screen.queryByRole('form')).toBeNull()
+  const form = await screen.findByRole('form', { name: 'Upload Video' })
+  expect(within(form).getByText('Remix of')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Remove Dunes' }))
   expect(within(form).queryByText('Remix of')).toBeNull()
 })

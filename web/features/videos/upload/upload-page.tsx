@@ -4,6 +4,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isFocusLost } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
@@ -60,42 +61,46 @@ function Upload({ user }: { user: OwnUser }) {
       />
       <ClipList queueState={queueState} onShow={acts.show} />
       {!shared && <DescribeTogether queueState={queueState} onDescribe={acts.describeTogether} />}
-      <form
-        noValidate
-        onSubmit={acts.submit}
-        aria-labelledby="upload-card"
-        className="mt-4 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 sm:mt-8 beside:grid-cols-2 short:mt-3"
-      >
-        <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
-          <CardTitle queueState={queueState} />
-          {shared ? (
-            <>
-              <ClipRows queueState={queueState} onEdit={acts.edit} onOpen={acts.show} onRemove={acts.remove} />
-              <AddClips onAdd={acts.add} />
-            </>
-          ) : (
-            <>
-              <RemixNote parents={clip.form.parents} />
-              <ShownFile {...page} isLocked={isLocked} />
-            </>
-          )}
-          <StorageNotice clips={listDescribed(queueState)} continued={continuable?.continued && clip} />
-        </div>
-        <div key={shared ? 'together' : clip.id} className="flex flex-col gap-6">
-          {shared ? (
-            <>
-              <h3 className="text-lead font-strong">Details for all clips</h3>
-              <DetailsFields form={shared} fields={sharedFields} onChange={acts.editShared} disabled={false} />
-              <UploadAll queueState={queueState} onUpload={acts.submitAll} />
-            </>
-          ) : (
-            <>
-              <ShownDetails {...page} isLocked={isLocked} />
-              <FormEnd {...page} />
-            </>
-          )}
-        </div>
-      </form>
+      {acts.isLoadingRemix ? (
+        <Skeleton label="Loading the clip to remix" className="mt-4 sm:mt-8 short:mt-3" />
+      ) : (
+        <form
+          noValidate
+          onSubmit={acts.submit}
+          aria-labelledby="upload-card"
+          className="mt-4 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 sm:mt-8 beside:grid-cols-2 short:mt-3"
+        >
+          <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
+            <CardTitle queueState={queueState} />
+            {shared ? (
+              <>
+                <ClipRows queueState={queueState} onEdit={acts.edit} onOpen={acts.show} onRemove={acts.remove} />
+                <AddClips onAdd={acts.add} />
+              </>
+            ) : (
+              <>
+                <RemixNote parents={clip.form.parents} />
+                <ShownFile {...page} isLocked={isLocked} />
+              </>
+            )}
+            <StorageNotice clips={listDescribed(queueState)} continued={continuable?.continued && clip} />
+          </div>
+          <div key={shared ? 'together' : clip.id} className="flex flex-col gap-6">
+            {shared ? (
+              <>
+                <h3 className="text-lead font-strong">Details for all clips</h3>
+                <DetailsFields form={shared} fields={sharedFields} onChange={acts.editShared} disabled={false} />
+                <UploadAll queueState={queueState} onUpload={acts.submitAll} />
+              </>
+            ) : (
+              <>
+                <ShownDetails {...page} isLocked={isLocked} />
+                <FormEnd {...page} />
+              </>
+            )}
+          </div>
+        </form>
+      )}
       {dragging && <DropHere />}
     </div>
   )

@@ -42,7 +42,7 @@ export function useUpload(user: OwnUser) {
   useFindings(queue, queueState)
   useLeaveWhenPublished(queue)
   useRemovePublishedDrafts(queue, continuable.others)
-  useRemixed(queue)
+  const isLoadingRemix = useRemixed(queue)
 
   const isAnyReady = queueState.clips.some(isReady)
   useEffect(() => {
@@ -55,6 +55,7 @@ export function useUpload(user: OwnUser) {
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
+    isLoadingRemix,
     choose: (files: FileList) => update((now) => states.chooseFiles(now, acceptFiles(files))),
     add: (files: FileList) => update((now) => states.addFiles(now, acceptFiles(files))),
     edit: (changed: Partial<UploadForm>, id = clip.id) => update((now) => states.editForm(now, id, changed)),
@@ -151,8 +152,10 @@ function useFindings(queue: UploadQueue, queueState: states.QueueState): void {
 /**
  * Puts the clip to remix into a form, with its prompt. Then replaces the address by the upload page's own, so that a
  * reload adds nothing.
+ *
+ * @returns Whether the clip is still loading. What the creator types would then be left behind in another form.
  */
-function useRemixed(queue: UploadQueue): void {
+function useRemixed(queue: UploadQueue): boolean {
   const id = remixedIn(useSearch())
   const { data: video, error } = useQuery({ ...videoQuery(id ?? ''), enabled: id !== undefined })
   const settle = useEffectEvent(() => {
@@ -164,6 +167,7 @@ function useRemixed(queue: UploadQueue): void {
   useEffect(() => {
     if (isSettled) settle()
   }, [isSettled])
+  return id !== undefined
 }
 
 /** Returns the initial form of a remix. The creator of the remix writes the title and the caption. */
