@@ -40,9 +40,11 @@ export function ConfirmDialog({
           >
             <Primitive.Title className="headline text-title">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
-            <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
+            <div className="mt-8 flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">
               <Primitive.Cancel asChild>
-                <Button disabled={pending}>{keepLabel}</Button>
+                <Button variant="ghost" disabled={pending}>
+                  {keepLabel}
+                </Button>
               </Primitive.Cancel>
               <Button variant="danger" pending={pending} onClick={onConfirm}>
                 {confirmLabel}

@@ -154,7 +154,11 @@ function InvalidInvitation({ invitation, isClosed }: { invitation: OpenInvitatio
   return (
     <div className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">
       <p role="alert">{invitation.problem}</p>
-      {!isClosed && <Button onClick={invitation.discard}>Sign up without it</Button>}
+      {!isClosed && (
+        <Button className="bg-surface-raised" onClick={invitation.discard}>
+          Sign up without it
+        </Button>
+      )}
     </div>
   )
 }

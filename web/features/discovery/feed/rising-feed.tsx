@@ -17,7 +17,7 @@ export function RisingFeed() {
         <Notice
           heading="Nothing is rising yet"
           sentence="Clips people are watching and liking right now show up here."
-          link={['/', 'See the newest']}
+          link={['/', 'See the newest clips']}
         />
       }
       footer={<FeedFooter />}

@@ -112,7 +112,7 @@ function NothingFound({ q }: { q: string }) {
         </ButtonLink>
       )}
       <ButtonLink href="/" variant={isNarrowed ? 'quiet' : 'primary'}>
-        See the newest videos
+        See the newest clips
       </ButtonLink>
     </Notice>
   )

@@ -36,7 +36,7 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
         Approve
       </Button>
       <Button variant="ghost" onClick={() => setRejecting(true)}>
-        Reject…
+        Reject
       </Button>
       {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
     </>
