@@ -37,3 +37,14 @@ test.each(['dark', 'light'] as const)('in the %s theme the danger colour differs
   const alike = ['accent', 'accent-ink'].filter((name) => distance(name) < 0.1)
   expect(alike).toEqual([])
 })
+
+test('the themes differ only in colours, so that one theme is enough to check the layout', () => {
+  const properties = (rules: string) =>
+    [...rules.matchAll(/([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value])
+  const others = properties(light).filter(
+    ([name, value]) => name !== 'color-scheme' && name !== '--shadow' && !/^oklch\([^()]+\)$/.test(value!),
+  )
+  expect(others).toEqual([])
+  const names = new Set(properties(dark).map(([name]) => name))
+  expect(properties(light).filter(([name]) => !names.has(name))).toEqual([])
+})

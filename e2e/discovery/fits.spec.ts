@@ -15,45 +15,41 @@ test('the feed, search and tag pages fit every width with any content @deep', as
   await publishLongestTag(page, tag)
   const word = someWord()
   await publishWith(page, word)
-  for (const theme of ['dark', 'light'] as const) {
-    await test.step(`Following and Rising in the ${theme} theme`, async () => {
-      await signUpQuickly(page, `fitreader${theme}`)
-      await page.goto('/about')
-      if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
-      await page.goto('/following')
-      await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  await test.step('Following and Rising', async () => {
+    await signUpQuickly(page, 'fitreader')
+    await page.goto('/following')
+    await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+    await fits()
+    const star = await another('fitstar')
+    await publishQuickly(star, { title: 'W'.repeat(80) })
+    await page.request.post(`/api/users/${star.id}/follow`)
+    for (const path of ['/following', '/rising']) {
+      await page.goto(path)
+      const nothing = page.getByRole('heading', { name: 'Nothing is rising yet' })
+      await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
       await fits()
-      const star = await another(`fitstar${theme}`)
-      await publishQuickly(star, { title: 'W'.repeat(80) })
-      await page.request.post(`/api/users/${star.id}/follow`)
-      for (const path of ['/following', '/rising']) {
-        await page.goto(path)
-        const nothing = page.getByRole('heading', { name: 'Nothing is rising yet' })
-        await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
-        await fits()
-      }
-    })
+    }
+  })
 
-    await test.step(`the search in the ${theme} theme`, async () => {
-      await page.goto('/about')
-      await openField(page)
-      await field(page).fill(word)
-      await page.getByRole('option').first().waitFor()
+  await test.step('the search', async () => {
+    await page.goto('/about')
+    await openField(page)
+    await field(page).fill(word)
+    await page.getByRole('option').first().waitFor()
+    await fits()
+    await field(page).fill('W'.repeat(100))
+    await page.keyboard.press('Enter')
+    await page.goto('/search')
+    await page.getByRole('button', { name: 'Search tips' }).click()
+    await expect(page.getByRole('region', { name: 'People' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recent searches' }).getByRole('link')).toHaveText('W'.repeat(100))
+    await fits()
+    for (const path of [`q=${word}`, `q="${'W'.repeat(98)}"`, `q=finder${word}&tab=people`]) {
+      await page.goto(`/search?${path}`)
+      await expect(page.getByRole('status').filter({ hasText: /clip|creators/ })).toBeVisible()
       await fits()
-      await field(page).fill('W'.repeat(100))
-      await page.keyboard.press('Enter')
-      await page.goto('/search')
-      await page.getByRole('button', { name: 'Search tips' }).click()
-      await expect(page.getByRole('region', { name: 'People' })).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Recent searches' }).getByRole('link')).toHaveText('W'.repeat(100))
-      await fits()
-      for (const path of [`q=${word}`, `q="${'W'.repeat(98)}"`, `q=finder${word}&tab=people`]) {
-        await page.goto(`/search?${path}`)
-        await expect(page.getByRole('status').filter({ hasText: /clip|creators/ })).toBeVisible()
-        await fits()
-      }
-    })
-  }
+    }
+  })
 
   await test.step('the page of the longest tag, and a clip with the longest model', async () => {
     const { videos } = (await (await page.request.get(`/api/tags/${tag}/videos`)).json()) as {

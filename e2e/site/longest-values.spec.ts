@@ -135,34 +135,16 @@ test('the longest values fit the screen, and long texts are clamped @deep', asyn
   })
 })
 
-test('no element covers another on any screen or dialog in either theme @deep', async ({
-  browser,
-  baseURL,
-  another,
-}) => {
-  for (const theme of ['dark', 'light'] as const) {
-    await test.step(theme, async () => {
-      const context = await browser.newContext({
-        ...(baseURL && { baseURL }),
-        reducedMotion: 'reduce',
-        serviceWorkers: 'block',
-      })
-      const page = await context.newPage()
-      await page.goto('/about')
-      if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      await signIn(page)
-      await welcome(page)
-      await page.context().clearCookies()
-      const { username, video, fan } = await publishLongest(page, another)
-      await upload(page)
-      await people(page, username)
-      await wall(page, username)
-      await videoPage(page, video.id)
-      await follow(page, username, video.id, fan)
-      await context.close()
-    })
-  }
+test('no element covers another on any screen or dialog @deep', async ({ page, another }) => {
+  await signIn(page)
+  await welcome(page)
+  await page.context().clearCookies()
+  const { username, video, fan } = await publishLongest(page, another)
+  await upload(page)
+  await people(page, username)
+  await wall(page, username)
+  await videoPage(page, video.id)
+  await follow(page, username, video.id, fan)
 })
 
 async function expectShownToFit(page: Page, shown: Locator): Promise<void> {
