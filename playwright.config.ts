@@ -24,9 +24,10 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 120_000 },
   projects: [
-    { name: 'quick', grepInvert: [deepTests, ...leftOut] },
-    // On two cores, it takes minutes to encode a real film while the browser that waits for it is running.
+    // Deep tests start first, so that none of them runs alone at the end. On two cores, it takes minutes to encode a
+    // real film while the browser that waits for it is running.
     { name: 'deep', grep: deepTests, grepInvert: leftOut, timeout: 1_200_000, expect: { timeout: 600_000 } },
+    { name: 'quick', grepInvert: [deepTests, ...leftOut] },
   ],
   use: {
     browserName: 'chromium',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { configDefaults, defineConfig, defineProject } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findProgram } from './e2e/support/servers/find-program.ts'
 import { hasNginx } from './e2e/support/servers/nginx.ts'
 import { atAddress, leftOut } from './server/test/nodes/left-out.ts'
@@ -9,6 +11,20 @@ import { hasSwift } from './server/test/swift/has-swift.ts'
 /** Matches the titles of all tests but these. */
 function allBut(titles: string[]): RegExp {
   return new RegExp(`^(?!(?:${titles.map((title) => RegExp.escape(title)).join('|')})(?:\\W|$))`)
+}
+
+/**
+ * Starts the tests that are long by nature first, and component tests last. Vitest's default order, the largest files
+ * first, would start a long test of few lines at the end, when nothing is left to run beside it.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === 'components') return 2
+      return moduleId.endsWith('.deep.test.ts') || readFileSync(moduleId, 'utf8').includes('sizeOf(') ? 0 : 1
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
 }
 
 /**
@@ -48,7 +64,13 @@ export default defineConfig(({ mode }) => {
     },
   })
   // On two cores, a third process uses the time in which the others wait: for PostgreSQL, media children and timers.
-  return { test: { maxWorkers: 3, projects: mode === 'nodes' ? [server] : [server, components] } }
+  return {
+    test: {
+      maxWorkers: 3,
+      sequence: { sequencer: LongestFirst },
+      projects: mode === 'nodes' ? [server] : [server, components],
+    },
+  }
 })
 
 function shared(mode: string) {
