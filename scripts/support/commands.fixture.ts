@@ -7,10 +7,15 @@ import { expect } from 'vitest'
 import type { TestApp } from '../../server/test/test-app.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
-/** Starts a script with these settings only. @param script Its path below `scripts`. */
+/**
+ * Starts a script with these settings only. Like `npm run`, it uses the cache of compiled code.
+ *
+ * @param script Its path below `scripts`.
+ */
 export function startScript(script: string, args: string[], settings: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
