@@ -52,7 +52,12 @@ async function actForEver(): Promise<never> {
   for (;;) await any([decideSomething, liftSomething])().catch(printRefusal)
 }
 
-// The parent process kills this one some time after the first printed line.
-await decideSomething().catch(printRefusal)
+// The parent process kills this one some time after its first line, so that line follows a decision.
+const isDecided = () =>
+  decideSomething().then(
+    () => true,
+    () => false,
+  )
+while (!(await isDecided())) continue
 console.log('ready')
 await Promise.all([actForEver(), actForEver(), actForEver()])
