@@ -50,7 +50,8 @@ async function killAtRandom(): Promise<void> {
   const mayDie = (originals: string[]) =>
     originals.length > 0 && originals.every((id) => (killsOf.get(id) ?? 0) < KILLS_OF_A_CLIP_MAX)
   for (let kills = 0; kills < count;) {
-    while ((await unfinished()) < CLIPS_AT_ONCE) await publishClip(cookie)
+    // One at a time: a clip may be finished before the next is published, so there may never be as many as wanted.
+    if ((await unfinished()) < CLIPS_AT_ONCE) await publishClip(cookie)
     await new Promise((resolve) => setTimeout(resolve, random(DELAY_MAX_MS)))
     const killsServer = kills % serverEvery === serverEvery - 1
     const died = killsServer ? await killServer(mayDie) : await killChild(mayDie)
@@ -129,6 +130,8 @@ async function killServer(mayDie: Judge): Promise<string[]> {
   }
   process.kill(held.pid, 'SIGKILL')
   await held.stop()
+  // Simulates the time after which a worker without a heartbeat counts as dead.
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(t.db)
   product = await start()
   return originals
 }
