@@ -22,7 +22,7 @@ async function onSiteWithMail(act: (site: Product, mailServer: TestMailServer) =
   const mailServer = await startMailServer()
   const site = await startProduct(
     { SMTP_URL: mailServer.mail.url, MAIL_FROM: mailServer.mail.from },
-    { makesRenditions: false },
+    { makesRenditions: false, sharesPostgres: true },
   )
   try {
     await act(site, mailServer)

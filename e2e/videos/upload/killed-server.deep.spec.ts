@@ -10,7 +10,7 @@ import { expect, test as base } from '../../support/test.ts'
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
-      const product = await startProduct({}, { makesRenditions: false })
+      const product = await startProduct({}, { makesRenditions: false, sharesPostgres: true })
       await use(product)
       await product.stop()
     },

@@ -13,7 +13,7 @@ interface Addresses {
 const test = base.extend<object, { site: Product & { cdnUrl: string } }>({
   site: [
     async ({}, use) => {
-      const site = await startBehindCdn()
+      const site = await startBehindCdn({}, { sharesPostgres: true })
       await use(site)
       await site.stop()
     },
