@@ -65,7 +65,6 @@ export function checkEmail(publicUrl: string): EmailText {
   return emailText('Test email', `This is a test email from ${publicUrl}. If you can read it, email delivery works.`)
 }
 
-/** Returns an alert to staff. */
 export function alertEmail(
   { subject, text, link }: { subject: string; text: string; link: string },
   publicUrl: string,

@@ -8,7 +8,6 @@ const statedColumns = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBo
 
 type ClipRow = Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType' | 'workflowId'>
 
-/** Files of the account's own content and activity. */
 export const ownFiles: readonly AccountFile[] = [
   {
     name: 'profile.json',

@@ -45,7 +45,6 @@ function sign({ number, first = '', last = '' }: PartName, expires: string, { se
   return hmacOf(JSON.stringify(['export', sessionKey, number, first, last, expires]), secret)
 }
 
-/** Returns the file name under which a part is saved. */
 export function partFileName(number: number, at: Date): string {
   const day = at.toISOString().slice(0, 10)
   return number === 0 ? `account ${day}.zip` : `clips ${number} ${day}.zip`

@@ -34,7 +34,6 @@ export function refuseTakenEmail(error: unknown): never {
   throw violatesUnique(error, 'users_email_key') ? emailTaken() : error
 }
 
-/** Returns the error for an e-mail address that another account has. */
 function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }

@@ -25,7 +25,6 @@ export type FeedItem = ReturnType<typeof makeItem>
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
-/** Builds a feed from its rows. */
 export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
   const items = rows.map((row) => makeItem(row, origins))
   const updatedAt = items.map((item) => item.updatedAt).reduce((a, b) => (a > b ? a : b), LONG_AGO)

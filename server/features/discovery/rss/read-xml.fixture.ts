@@ -53,7 +53,6 @@ export function unescape(text: string): string {
   })
 }
 
-/** Returns the children with this name. */
 export function all({ children }: Element, name: string): Element[] {
   return children.filter((child) => child.name === name)
 }

@@ -28,7 +28,6 @@ export function element(name: string, attributes: Attributes, content: string | 
   return (inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`) as Xml
 }
 
-/** Writes an element that contains the text. */
 export function textElement(name: string, text: string | number): Xml {
   return element(name, {}, String(text))
 }

@@ -15,7 +15,6 @@ const weights = { tags: 0.4, words: 0.3, likes: 0.2, model: 0.1 }
 /** A tag or word that finds a video. Its number of videos is 0 if not counted yet. */
 export interface Trait {
   key: string
-  /** The name to display. */
   name: string
   count: number
 }

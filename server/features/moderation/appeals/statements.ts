@@ -66,7 +66,6 @@ export async function listStatements(db: Db, personId: string, which?: RawBuilde
   return rows.map(presentStatement)
 }
 
-/** Presents a row of `selectStatements`. */
 export function presentStatement(row: StatementRow): Statement {
   return { ...row, ruleTitle: titleOfDecided(row) }
 }

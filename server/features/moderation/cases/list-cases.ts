@@ -72,7 +72,6 @@ export function selectSummaries(db: Db, viewerId: string) {
     ])
 }
 
-/** Presents a row of `selectSummaries`. */
 export function presentSummary({ claimantName, claimedUntil, isMine, ...row }: SummaryRow): CaseSummary {
   const claim = claimantName === null ? null : { isMine, name: claimantName, until: claimedUntil! }
   return { ...row, claim }

@@ -104,7 +104,6 @@ async function moveReports(tx: Db, from: string, to: string): Promise<void> {
     update cases set reports_count = reports_count + (select count(*) from taken) where id = ${to}`.execute(tx)
 }
 
-/** Increments the report count of an open case. */
 export async function countReport(tx: Db, caseId: string): Promise<void> {
   await sql`update cases set reports_count = reports_count + 1 where id = ${caseId}`.execute(tx)
 }

@@ -38,7 +38,6 @@ const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
     from users where id = ${id}`,
 }
 
-/** Finds the current state of a subject. */
 export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`${selects[kind](id)}`.execute(db)
   return rows[0]

@@ -2,7 +2,6 @@ import { toHostname } from '../../../../contract/site/block-lists.ts'
 import { dots, undisguise, withSpelledDots } from './find-link.ts'
 import { asLatin, foldText } from './fold-text.ts'
 
-/** Maximum length of a host name. */
 const HOST_MAX_LENGTH = 253
 /** The lookbehind keeps the search linear in long words. */
 const names = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.．。｡][\p{L}\p{M}\p{N}_-]+)+/gu

@@ -5,7 +5,6 @@ import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 
 type Given = Partial<Omit<Insertable<ModerationTables['decisions']>, 'caseId'>> & {
   kind?: CaseKind
-  /** Id of the video, the comment or the account. */
   subjectId?: string
   openedAt?: string
 }

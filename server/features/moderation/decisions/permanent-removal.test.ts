@@ -18,7 +18,6 @@ const admin = testStaff(t, 'admin')
 
 const ground = { rule: 'nudity', facts: 'At 0:02.' }
 
-/** Creates a clip with a report. */
 async function reportedClip() {
   const owner = await t.signUp()
   const video = await publish(owner.caller)

@@ -111,7 +111,6 @@ test('undoing a stolen account’s decisions reopens the cases that they closed,
 })
 
 interface Decided {
-  /** Id of the decision. */
   id: string
   videoId: string
 }

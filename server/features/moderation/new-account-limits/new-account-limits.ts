@@ -26,7 +26,6 @@ export interface NewAccountLimits {
   limit(name: NewAccountLimit, person: NonNullable<Asker>): Promise<void>
 }
 
-/** Creates the check for new accounts. */
 export function createNewAccountLimits({
   db,
   signals,

@@ -1,6 +1,5 @@
 import type { api } from './api.ts'
 
-/** Descriptions of the groups of endpoints. */
 export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   auth: 'Accounts and sessions: signing in sets the cookie that calls as a signed-in user need.',
   account: 'Your own account: sign-in, recovery, export and deletion. Admins reset and delete other accounts.',

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../../../contract/discovery/search.ts'
 import type { Db } from '../../../../db/connect.ts'
 
-/** A matching video. */
 export interface Hit {
   videoId: string
   createdAt: string

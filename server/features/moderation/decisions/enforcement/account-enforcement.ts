@@ -12,7 +12,6 @@ import { type Effects, noEffects } from './effects.ts'
  */
 export class ContentAddedError extends Error {}
 
-/** Locks the row of a user. */
 export async function lockUser(tx: Db, personId: string): Promise<void> {
   await sql`select from users where id = ${personId} for no key update`.execute(tx)
 }

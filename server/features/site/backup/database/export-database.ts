@@ -145,7 +145,6 @@ export async function countOf(client: pg.Client, rows: ReturnType<typeof copyOut
 
 export const columnList = (columns: string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-/** Reads the sequences of the tables' columns. */
 async function listSequences(client: pg.Client, tables: Table[]): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select s.relname as name from pg_class s
