@@ -141,14 +141,18 @@ function coveredControls(): string[] {
 /** Returns texts that overlap. Also returns texts that the bottom bar covers at the end of the page. */
 function overlappingTexts(): string[] {
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
-  const windows = new Map<Element | null, DOMRect>([[null, new DOMRect(-1e6, -1e6, 2e6, 2e6)]])
-  const common = (a: DOMRect, b: DOMRect) => {
-    const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)]
-    const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)]
-    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
-  }
+  type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
+  const everything = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }
+  const windows = new Map<Element | null, Box>([[null, everything]])
+  const common = (a: Box, b: Box) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  })
+  const isLarger = ({ left, top, right, bottom }: Box, px: number) => right - left > px && bottom - top > px
   /** Returns the area in which nothing clips the element's children: neither the element itself nor an ancestor. */
-  const windowOf = (element: Element | null): DOMRect => {
+  const windowOf = (element: Element | null): Box => {
     const known = windows.get(element)
     if (known || !element) return known!
     const { overflowX, position } = getComputedStyle(element)
@@ -163,39 +167,41 @@ function overlappingTexts(): string[] {
    */
   const layerOf = (element: Element | null): Element | null =>
     !element || /fixed|sticky/.test(getComputedStyle(element).position) ? element : layerOf(element.parentElement)
+  /** Returns the visible lines of text, from the top down. */
   const lines = () => {
-    const seen: { text: Text; layer: Element | null; box: DOMRect }[] = []
+    const seen: { text: Text; layer: Element | null; box: Box }[] = []
     const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
       const around = text.parentElement!
       if (!text.data.trim() || around.closest('svg, .sr-only, .ticker-edges, option, script, style')) continue
       if (!around.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const [layer, visible] = [layerOf(around), windowOf(around)]
       const range = document.createRange()
       range.selectNodeContents(text)
       for (const rect of range.getClientRects()) {
         // Letters rarely fill the height of their line, so only its middle half counts.
         const letters = new DOMRect(rect.x, rect.y + rect.height * 0.25, rect.width, rect.height * 0.5)
-        const box = common(letters, windowOf(around))
-        if (box.width > 2 && box.height > 2) seen.push({ text, layer: layerOf(around), box })
+        const box = common(letters, visible)
+        if (isLarger(box, 2)) seen.push({ text, layer, box })
       }
     }
-    return seen
+    return seen.sort((a, b) => a.box.top - b.box.top)
   }
   const say = (text: Text) => `${text.data.slice(0, 40)} (${text.parentElement!.className.slice(0, 60)})`
   const found: string[] = []
   const all = lines()
   for (const [i, one] of all.entries()) {
-    for (const other of all.slice(i + 1)) {
+    for (let j = i + 1; j < all.length && all[j]!.box.top < one.box.bottom; j++) {
+      const other = all[j]!
       if (one.text === other.text || one.layer !== other.layer) continue
-      const both = common(one.box, other.box)
-      if (both.width > 1 && both.height > 1) found.push(`${say(one.text)} over ${say(other.text)}`)
+      if (isLarger(common(one.box, other.box), 1)) found.push(`${say(one.text)} over ${say(other.text)}`)
     }
   }
   if (scope !== document.body) return found
   scrollTo(0, document.documentElement.scrollHeight)
   windows.clear()
-  windows.set(null, new DOMRect(-1e6, -1e6, 2e6, 2e6))
+  windows.set(null, everything)
   const barTop = document.querySelector('nav[aria-label=Main]')!.getBoundingClientRect().top
   for (const { text, layer, box } of lines()) {
     if (layer === null && box.bottom > barTop) found.push(`${say(text)} under the bar`)
