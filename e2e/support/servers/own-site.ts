@@ -6,6 +6,8 @@ import { test } from '../test.ts'
  * comments of new accounts may become pending. The queue would contain the cases of other tests.
  */
 export function onOwnSite() {
+  // The tests of a file run one after another. On several workers, each worker would start a site.
+  test.describe.configure({ mode: 'default' })
   return test.extend<object, { site: Product }>({
     site: [
       async ({}, use) => {
