@@ -19,12 +19,12 @@ const t = testApp()
 
 const size = sizeOf({
   quick: { clips: 5, likes: 400, comments: 150, follows: 120 },
-  deep: { clips: 80, likes: 40_000, comments: 8_000, follows: 4_000 },
+  deep: { clips: 40, likes: 20_000, comments: 4_000, follows: 2_000 },
 })
 /** `idleActs`: the number of actions by the other viewer before the deletion, as a baseline. */
 const { kills, killAfterMs, idleActs } = sizeOf({
   quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
-  deep: { kills: 6, killAfterMs: 2_000, idleActs: 200 },
+  deep: { kills: 6, killAfterMs: 1_000, idleActs: 50 },
 })
 
 /** Prints the duration of the deletion and another viewer's latencies. */
