@@ -76,7 +76,7 @@ test('uploads wait for an unavailable server, but not for a slow feed @deep', as
   // The text must not change after another failed attempt, because screen readers would announce it each time.
   await page.evaluate(() => {
     window.announced = []
-    const status = document.querySelector('[role=progressbar] ~ [role=status]')!
+    const status = document.querySelector('[role=progressbar] ~ * > [role=status]')!
     const listener = new MutationObserver(() => window.announced.push(status.textContent))
     listener.observe(status, { childList: true, characterData: true, subtree: true })
   })

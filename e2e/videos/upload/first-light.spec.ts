@@ -13,6 +13,7 @@ test('a new user publishes a clip, and everyone sees it play', async ({ page, br
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   const submit = page.getByRole('button', { name: /^(Share|Upload|Publish)/ })
   await expect(submit).toBeDisabled()
+  const picker = await page.getByLabel('Video file').locator('..').boundingBox()
   await fillUpload(page, { file: sampleClip('plain-h264.mp4'), title: 'First light' })
   await page.getByLabel('Tags').fill('dawn, window')
   await page.getByLabel('Prompt').fill('Morning light crossing a quiet room')
@@ -22,6 +23,9 @@ test('a new user publishes a clip, and everyone sees it play', async ({ page, br
   const frames = cover.locator('canvas')
   const areDrawn = (all: Element[]) => all.every((each) => each instanceof HTMLCanvasElement && each.width === 240)
   await expect.poll(() => frames.evaluateAll(areDrawn)).toBe(true)
+  expect(await page.getByLabel('Preview of the chosen video').locator('..').boundingBox()).toMatchObject({
+    height: picker!.height,
+  })
   await cover.getByRole('radio', { name: 'Automatic' }).press('ArrowRight')
   await expect(cover.getByRole('radio', { name: /^Frame at 0:00/ }).first()).toBeChecked()
   await submit.click()

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { fillUpload, signUpQuickly } from '../../support/people.ts'
 import { expect } from '../../support/test.ts'
 
-export const LOST = 'Connection lost. The upload will resume when you’re back online.'
+export const LOST = 'Connection lost. Resuming automatically.'
 
 /** Returns the path of a large clip. The browser cannot pass it to the network in one write. */
 export function heavyClip(): string {

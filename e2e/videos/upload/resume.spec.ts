@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { sampleClip } from '../../../server/test/media/sample-clips.ts'
+import { topOf } from '../../support/layout.ts'
 import { card, expectToast, fillUpload, lightClip, untilToastsLoaded } from '../../support/people.ts'
 import {
   ARRIVED_PERCENT,
@@ -35,10 +36,14 @@ test('an upload continues when the network returns, and with the same file after
   const uploads = await holdUploads(context)
   await send(page, 'Told twice')
   await uploads.arrived
+  const top = await topOf(button('Uploading...'))
   await context.setOffline(true)
   await expect(page.getByText(LOST)).toBeVisible()
+  expect(await topOf(button('Waiting...'))).toBe(top)
   await context.setOffline(false)
   await expect(goingOn()).toBeVisible()
+  await expect(page.getByText(/ MB of /)).toBeVisible()
+  expect(await topOf(button('Uploading...'))).toBe(top)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT}%). Choose the same file`

@@ -368,7 +368,7 @@ test('a form is locked during its upload and unchanged after Cancel', async () =
   })
   await expect.poll(() => asked).toHaveLength(1)
   expect(button('Uploading...')).toBeTruthy()
-  expect(screen.getByText(/^Please wait while your video uploads\./)).toBeTruthy()
+  expect(screen.getByText(/^Please wait\./)).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Upload' })).toBeTruthy()
   for (const label of [/^Title/, /^Caption/, /^AI tool/, /^Tags/, /^Prompt/, 'Video file']) {
     expect(screen.getByLabelText<HTMLInputElement>(label).disabled).toBe(true)

@@ -30,29 +30,27 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
   const { facts, problem, hidden = [], statements } = findings
   const refusal = findFileProblem(findings)
   const [unplayable, setUnplayable] = useState(file.size === 0)
-  const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
     <figure className="flex flex-col gap-4">
-      <div className="grid place-items-center overflow-hidden rounded-card bg-stage">
-        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(48dvh * ${ratio}))` }}>
-          {unplayable ? (
-            <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
-              {problem ? 'No preview available' : 'No preview in this browser'}
-            </p>
-          ) : (
-            <video
-              src={url}
-              muted
-              loop
-              playsInline
-              autoPlay={mayAutoplay()}
-              aria-label="Preview of the chosen video"
-              className="absolute inset-0 size-full object-contain"
-              onLoadedMetadata={({ currentTarget }) => setUnplayable(currentTarget.videoWidth === 0)}
-              onError={() => setUnplayable(true)}
-            />
-          )}
-        </div>
+      {/* As high as the picker that it replaces. The clip's own ratio is known later, and would move the details. */}
+      <div className="grid h-[min(20rem,40dvh)] place-items-center overflow-hidden rounded-card bg-stage">
+        {unplayable ? (
+          <p className="p-6 text-center text-ink-muted">
+            {problem ? 'No preview available' : 'No preview in this browser'}
+          </p>
+        ) : (
+          <video
+            src={url}
+            muted
+            loop
+            playsInline
+            autoPlay={mayAutoplay()}
+            aria-label="Preview of the chosen video"
+            className="size-full min-h-0 object-contain"
+            onLoadedMetadata={({ currentTarget }) => setUnplayable(currentTarget.videoWidth === 0)}
+            onError={() => setUnplayable(true)}
+          />
+        )}
       </div>
       <figcaption className="flex flex-col gap-1">
         <span dir="auto" className="truncate font-strong">

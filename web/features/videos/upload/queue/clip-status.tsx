@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
-import { isMoving, isPaused } from './describe-step.ts'
+import { isPaused } from './describe-step.ts'
 import type { ClipState } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -13,10 +13,7 @@ export function ClipStatus({ state, onCancel }: { state: ClipState; onCancel: ()
     <Box>
       <UploadProgress step={state.step} onCancel={onCancel} />
       {needsTab && (
-        <p className="text-small text-ink-muted">
-          {isMoving(state.step) && 'Please wait while your video uploads. '}You can browse the site, but keep this tab
-          open.
-        </p>
+        <p className="text-small text-ink-muted">Please wait. You can browse the site, but keep this tab open.</p>
       )}
     </Box>
   )

@@ -60,9 +60,7 @@ function describeTransfer(transfer: TransferState, progress: Progress | undefine
     case 'paused':
       return 'Paused. We’ll keep your progress for 24 hours.'
     case 'interrupted':
-      return transfer.reason
-        ? `${transfer.reason} Retrying automatically.`
-        : 'Connection lost. The upload will resume when you’re back online.'
+      return transfer.reason ? `${transfer.reason} Retrying automatically.` : 'Connection lost. Resuming automatically.'
     case 'running':
       if (!progress) return 'Getting ready'
       if (transfer.isCut) return 'A proxy allows only small requests. Sending the clip in pieces.'
@@ -70,9 +68,9 @@ function describeTransfer(transfer: TransferState, progress: Progress | undefine
   }
 }
 
-/** Returns the bytes sent, the total, the speed and the time left. */
+/** Returns the bytes sent, the total, the speed and the time left. A lost connection takes the place of the numbers. */
 export function describeNumbers(step: UploadStep): string | undefined {
-  if (step.kind !== 'sending' || !step.progress) return undefined
+  if (step.kind !== 'sending' || !step.progress || step.transfer.kind === 'interrupted') return undefined
   const { sentBytes: sent, totalBytes, bytesPerSecond, secondsLeft } = step.progress
   const isSending = step.transfer.kind === 'running'
   return [

@@ -37,5 +37,5 @@ test('a clip that waits for the network is not called uploading', () => {
   const queue = changeClip(newQueue([]), 0, { state: { kind: 'uploading', step } })
   expect(describeClipState(queue.clips[0]!)).toBe('Waiting at 25%')
   renderScreen(<ClipStatus state={{ kind: 'uploading', step }} onCancel={() => {}} />)
-  expect(screen.getByText('You can browse the site, but keep this tab open.')).toBeTruthy()
+  expect(screen.getByText('Please wait. You can browse the site, but keep this tab open.')).toBeTruthy()
 })

@@ -70,10 +70,12 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
           style={{ transform: `scaleX(${share})` }}
         />
       </div>
-      <p role="status" className={`text-small empty:hidden ${isMoving(step) ? 'text-ink-muted' : ''}`}>
-        {news}
-      </p>
-      {numbers && <p className="text-small text-ink-muted tabular-nums">{numbers}</p>}
+      <div className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
+        <p role="status" className={`empty:hidden ${isMoving(step) ? '' : 'text-ink'}`}>
+          {news}
+        </p>
+        {numbers}
+      </div>
     </div>
   )
 }
