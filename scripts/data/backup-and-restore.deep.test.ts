@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { claimDataDir } from '../../server/data-dir/data-dir.ts'
 import { findBackupProblem } from '../../server/features/site/backup/record-backup.ts'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, appOfTest, type TestApp } from '../../server/test/test-app.ts'
@@ -102,6 +104,17 @@ test('an interrupted backup does not block the next one', async () => {
   expect((await run('restore', join(scratch, draft!), into)).errors).toMatch(/is not a backup, or an incomplete one/)
   expect(await run('backup', backup, env)).toMatchObject({ code: 0, errors: '' })
   expect(await readdir(scratch)).toEqual(['backup', 'data'])
+})
+
+test('a restore that is killed while it creates the database leaves no folder that starts as an empty site', async () => {
+  const t = await startSite()
+  expect(await run('backup', backup, { DATABASE_URL: t.databaseUrl })).toMatchObject({ code: 0 })
+  const restored = join(scratch, 'restored')
+  const child = startScript('data/restore.ts', [backup], settingsWith({ DATA_DIR: restored }))
+  await expect.poll(() => existsSync(join(restored, 'postgres-password')), { timeout: 60_000, interval: 5 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await expect(claimDataDir(restored)).rejects.toThrow(/^A restore into .* was interrupted: .* Delete the folder/)
 })
 
 test('backup and restore refuse to overwrite existing files', async () => {

@@ -8,10 +8,11 @@ import {
   requireNoObjects,
   restore,
 } from '../../server/features/site/backup/restore.ts'
+import { markAsRestoring } from '../../server/data-dir/restoring-mark.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { holdInstallation } from '../support/installation.ts'
+import { holdInstallation, startEmbedded } from '../support/installation.ts'
 import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
@@ -27,7 +28,10 @@ await runCommand(async (stack) => {
   // Checked before the database is created, so that a refusal leaves the folder empty.
   const bucket = config.bucket && (await openStorage(config, stack))
   if (bucket) await requireNoObjects(bucket)
-  const held = await holdInstallation(config, stack)
+  // A new database already looks like an empty site.
+  const held = config.databaseUrl
+    ? await holdInstallation(config, stack)
+    : await startEmbedded(dataDir, stack, () => markAsRestoring(dataDir))
   await restore(
     backup,
     { dataDir, databaseUrl: held, openStorage: async () => bucket ?? openStorage(config, stack) },

@@ -37,9 +37,19 @@ export async function holdInstallation(config: Config, stack: AsyncDisposableSta
   return databaseUrl
 }
 
-/** Starts the embedded database of a stopped installation until `stack` is disposed of. @returns Its address. */
-export async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
+/**
+ * Starts the embedded database of a stopped installation until `stack` is disposed of.
+ *
+ * @param prepare Called when the folder is claimed, before a missing database is created.
+ * @returns Its address.
+ */
+export async function startEmbedded(
+  dataDir: string,
+  stack: AsyncDisposableStack,
+  prepare?: () => void,
+): Promise<string> {
   await claim(dataDir, stack)
+  prepare?.()
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
   stack.defer(() => postgres.stop())
   return postgres.url
