@@ -28,6 +28,8 @@ const wrongValues: [name: string, value: string, expected: string][] = [
   ['DATA_DIR', 'one\ntwo', 'a folder, such as'],
   ['DATA_DIR', '~/reverie', 'a folder, such as'],
   ['DATA_DIR', ' ', 'a folder, such as'],
+  ['DATA_DIR', ' /srv/reverie', 'a folder, such as'],
+  ['DATA_DIR', '/srv/reverie ', 'a folder, such as'],
   ['DISK_RESERVE', '-1GB', 'size such as 10GB'],
   ['DISK_RESERVE', '10 gigabytes', 'size such as 10GB'],
   ['CACHE_BYTES', '20', 'size such as 20GB'],

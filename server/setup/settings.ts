@@ -28,9 +28,10 @@ const POOL_MAX = 100
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
 /**
  * A path in one line. The content of a file, such as a key, has several lines and is therefore refused. So are
- * quotes, `~` and variables at the beginning, which only a shell replaces.
+ * quotes, `~` and variables at the beginning, which only a shell replaces, and spaces at either end, which would name
+ * another folder.
  */
-const file = z.string().check(z.regex(/^(?![~$'"])[^\0\r\n]*\S[^\0\r\n]*$/))
+const file = z.string().check(z.regex(/^(?![\s~$'"])[^\0\r\n]*\S$/))
 /** Characters of a key for a bucket. Others could not be sent in a header. */
 const key = z.string().check(z.regex(/^[\x21-\x7e]+$/))
 const POSTGRES_URL =
