@@ -82,4 +82,9 @@ test('a direct address must lead to the same database', async () => {
   await expect(check(open(), { directUrl: nowhere.href })).rejects.toThrow(
     /^The database of DATABASE_DIRECT_URL cannot be used: connect ECONNREFUSED/,
   )
+  const secretless = new URL(t.databaseUrl)
+  secretless.password = ''
+  await expect(check(open(), { directUrl: secretless.href })).rejects.toThrow(
+    'cannot be used: its server asks for a password, and the address has none. Please check its address',
+  )
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { StartupError } from '../../errors/startup-error.ts'
 import { connect, type Db } from '../connect.ts'
+import { explainUnusable } from './supported-database.ts'
 
 /** Connections besides the pool: the prober, the listener for signals, the lock, and four of the job queue. */
 const CONNECTIONS_BESIDE_POOL = 7
@@ -39,10 +40,7 @@ async function requireSameDatabase(db: Db, directUrl: string): Promise<void> {
   const other = connect(directUrl, { poolSize: 1 })
   try {
     const identity = await identify(other).catch((error: Error) => {
-      const reason = error.message || 'it does not answer'
-      throw new StartupError(
-        `The database of DATABASE_DIRECT_URL cannot be used: ${reason}. Please check the address, and that the server runs.`,
-      )
+      throw explainUnusable(error, 'The database of DATABASE_DIRECT_URL')
     })
     if (identity === (await identify(db))) return
     throw new StartupError('DATABASE_DIRECT_URL leads to a different database than DATABASE_URL.')

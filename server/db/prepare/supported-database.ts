@@ -10,10 +10,7 @@ export async function requireSupportedDatabase(db: Db): Promise<void> {
   const version = await sql<{ number: string }>`select current_setting('server_version_num') as number`
     .execute(db)
     .catch((error: Error) => {
-      const reason = error.message || 'it does not answer'
-      throw new StartupError(
-        `The database cannot be used: ${reason}. Please check its address, and that the server runs.`,
-      )
+      throw explainUnusable(error, 'The database')
     })
   const major = Math.floor(Number(version.rows[0]?.number) / 10_000)
   if (major < OLDEST_VERSION) {
@@ -21,4 +18,12 @@ export async function requireSupportedDatabase(db: Db): Promise<void> {
   }
   // Refuses a newer database.
   await findMissingMigration(db)
+}
+
+/** Explains to the operator why a database cannot be used. @param name Begins the sentence, such as 'The database'. */
+export function explainUnusable({ message }: Error, name: string): StartupError {
+  const reason = /client password must be/.test(message)
+    ? 'its server asks for a password, and the address has none'
+    : message || 'it does not answer'
+  return new StartupError(`${name} cannot be used: ${reason}. Please check its address, and that the server runs.`)
 }
