@@ -22,5 +22,7 @@ function describe({ bucket, endpoint = 'AWS' }: BucketAddress, error: unknown): 
     return `STORAGE_URL: ${endpoint} refuses the bucket '${bucket}' with this key. Please check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what that key may do.`
   }
   if (status === 301) return `STORAGE_URL: the bucket '${bucket}' is in another region. Please name it: region=…`
-  return `STORAGE_URL: the bucket '${bucket}' at ${endpoint} cannot be used (${(error as Error).message}).`
+  // The reply to HEAD has no body with a reason.
+  const reason = status === undefined ? (error as Error).message : `the server answered ${status}`
+  return `STORAGE_URL: the bucket '${bucket}' at ${endpoint} cannot be used (${reason}). Please check endpoint and region.`
 }

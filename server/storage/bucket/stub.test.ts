@@ -11,6 +11,7 @@ import { openTestBucket, type TestBucket } from '../../test/servers/test-bucket.
 import { testStorage } from '../storage.suite.ts'
 import { LEFT_OVER_AFTER_MS, type Storage } from '../storage.ts'
 import { checkBucket } from './check-bucket.ts'
+import { openBucket } from './open-bucket.ts'
 import { PART_BYTES } from './part-writer.ts'
 
 const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
@@ -254,6 +255,13 @@ test('storage:check describes what the server supports and leaves nothing behind
   stub.misbehave = ({ headers }) => (headers.range ? { refuse: 400, code: 'NoRanges' } : undefined)
   const broken = (await Array.fromAsync(checkBucket(bucket))).filter(({ isEnough }) => !isEnough)
   expect(broken).toEqual([{ line: 'Range: does not work (NoRanges: NoRanges).', isEnough: false }])
+})
+
+test('a bucket that its server refuses names the status of the reply, which has no reason', async () => {
+  stub.misbehave = () => ({ refuse: 400, code: 'AuthorizationHeaderMalformed' })
+  await expect(openBucket(stub.address, keys)).rejects.toThrow(
+    /cannot be used \(the server answered 400\)\. Please check endpoint and region\.$/,
+  )
 })
 
 test('a command’s fetched files leave room on their own disk, the one for temporary files', async () => {
