@@ -157,7 +157,5 @@ function called(role: Role): string {
 }
 
 function named({ username, displayName, email }: StaffMember): string {
-  return [username ?? 'without a username', displayName && `(${printable(displayName)})`, shownEmail(email)]
-    .filter(Boolean)
-    .join(' ')
+  return [username, displayName && `(${printable(displayName)})`, shownEmail(email)].filter(Boolean).join(' ')
 }
