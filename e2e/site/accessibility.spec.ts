@@ -224,13 +224,14 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), role: 'moderator' } })
   })
-  /** Expects both edges of the element to be on the screen. */
+  /** Expects both edges of the element to be on the screen, and in its dialog. */
   const expectWithin = async (shown: Locator) => {
     await expect(shown).toBeVisible()
     const edges = () =>
       shown.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect()
-        return left >= 0 && right <= innerWidth
+        const dialog = element.closest('[role=dialog]')?.getBoundingClientRect()
+        return left >= (dialog?.left ?? 0) && right <= (dialog?.right ?? innerWidth)
       })
     await expect.poll(edges).toBe(true)
   }
@@ -253,6 +254,8 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     await expectWithin(page.getByRole('tab', { name: 'Accounts' }))
     await page.goto(`/video/${id}`)
     await page.getByRole('button', { name: 'Full screen' }).first().click({ trial: true })
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await expectWithin(page.getByRole('button', { name: 'Save Changes' }))
   }
   await browser.close()
 })

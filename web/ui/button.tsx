@@ -20,7 +20,7 @@ const variants = {
 
 /** Returns the classes of a button, for links that look like one. */
 export function buttonClass(variant: keyof typeof variants = 'quiet', extra = ''): string {
-  return `${base} px-5 ${variants[variant]} ${extra}`
+  return `${base} max-w-full px-5 ${variants[variant]} ${extra}`
 }
 
 interface ButtonProps extends ComponentProps<'button'> {

@@ -36,9 +36,9 @@ export function ConfirmDialog({
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onKeyDown={closeOnEscape(onClose)}
-            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float"
+            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float max-[16rem]:p-4"
           >
-            <Primitive.Title className="headline text-title">{title}</Primitive.Title>
+            <Primitive.Title className="headline text-title max-[16rem]:text-lead">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">
               <Primitive.Cancel asChild>

@@ -38,7 +38,7 @@ interface DialogEndProps {
 /** The buttons at the end of a dialog. They stay visible while the dialog scrolls. */
 export function DialogEnd({ children, note }: DialogEndProps) {
   return (
-    <div className="sticky -bottom-6 -mb-6 flex flex-col gap-1 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4">
+    <div className="sticky -bottom-6 -mb-6 flex flex-col gap-1 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-[16rem]:-bottom-4 max-[16rem]:-mb-4 max-[16rem]:pb-4">
       <StickyEdge />
       <div className="flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">{children}</div>
       {note}
@@ -85,9 +85,11 @@ export function Dialog(props: DialogProps) {
             onKeyDown={closeOnEscape(closesByButton ? undefined : onClose && close)}
             onInteractOutside={keepOpenIf(!onClose || dirty || closesByButton)}
             // A tall dialog makes room for a toast above its Close button. A lower one stays where it is.
-            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] dialog-under-toast:max-h-[max(50dvh,100dvh-14rem)] scroll-pb-44 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4`}
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] dialog-under-toast:max-h-[max(50dvh,100dvh-14rem)] scroll-pb-44 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4 max-[16rem]:p-4`}
           >
-            <Primitive.Title className={`headline text-title short:text-lead ${onClose ? 'pr-10' : ''}`}>
+            <Primitive.Title
+              className={`headline text-title short:text-lead max-[16rem]:text-lead ${onClose ? 'pr-10' : ''}`}
+            >
               {title}
             </Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted short:mt-1 short:text-small">

@@ -73,7 +73,7 @@ export function Menu({ label, button, groups, onClose }: MenuProps) {
                       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface"
                     >
                       <entry.Icon className="size-4 shrink-0 text-ink-muted" />
-                      <span className="truncate">{entry.label}</span>
+                      <span className="my-2 line-clamp-2 wrap-anywhere">{entry.label}</span>
                     </DropdownMenu.Item>
                   ))}
                 </DropdownMenu.Group>
