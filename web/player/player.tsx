@@ -148,7 +148,8 @@ function PlayMark({ player }: { player: HTMLVideoElement }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:size-12"
+      // In a low stage, it is smaller and above the scrubber.
+      className="pointer-events-none absolute inset-0 bottom-[clamp(0px,15rem-100%,3.75rem)] m-auto grid aspect-square h-[min(5rem,100%-4.5rem)] place-items-center rounded-full bg-scrim text-on-scrim short:h-12"
     >
       <Play className="ml-1 size-2/5" fill="currentColor" />
     </span>

@@ -38,7 +38,7 @@ export function DownloadPart() {
   const error = prepare.error ?? start.error
   return (
     <section aria-labelledby="download" className="flex max-w-[60ch] flex-col gap-4">
-      <h2 id="download" ref={heading} tabIndex={-1} className="headline text-lead outline-none">
+      <h2 id="download" ref={heading} tabIndex={-1} className="headline -mb-2 text-lead outline-none">
         Download
       </h2>
       <p className="text-ink-muted">
