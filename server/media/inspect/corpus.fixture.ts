@@ -1,6 +1,8 @@
 // Inspects many files in this process, makes their posters and reads their captions, at the cost of one start. The
 // arguments are the files. Prints a line of JSON for each finished file: { ready }, { refused } or { failed }, always
-// with the peak memory.
+// with the peak memory. A file that is never finished gets { isSilent }, and ends the process.
+import { writeSync } from 'node:fs'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { writeCaptions } from '../captions/captions.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { paintPoster } from '../encode/poster.ts'
@@ -8,10 +10,33 @@ import { inspect } from './inspect.ts'
 import { peakMemoryBytes } from '../../test/peak-memory.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
-for (const filePath of process.argv.slice(2)) {
-  const outcome = await open(filePath)
-  const peakBytes = peakMemoryBytes()
-  process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
+/** Maximum processor time per file in microseconds, as in the engine. Some files keep a parser busy for ever. */
+const CPU_MAX_MICROSECONDS = 5e6
+/** Maximum time per file in milliseconds, long enough for a slow machine. Only a file that blocks takes as long. */
+const SILENCE_MAX_MS = 20_000
+
+if (isMainThread) {
+  const watchdog = new Worker(import.meta.filename)
+  for (const filePath of process.argv.slice(2)) {
+    watchdog.postMessage('next')
+    const outcome = await open(filePath)
+    const peakBytes = peakMemoryBytes()
+    process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
+  }
+  process.exit()
+} else watch()
+
+/** Watches over the main thread, which may be inside a parser. */
+function watch(): void {
+  const read = () => ({ ms: performance.now(), cpuMicroseconds: process.cpuUsage().user })
+  let begin = read()
+  parentPort!.on('message', () => (begin = read()))
+  setInterval(() => {
+    const { ms, cpuMicroseconds } = read()
+    if (cpuMicroseconds - begin.cpuMicroseconds < CPU_MAX_MICROSECONDS && ms - begin.ms < SILENCE_MAX_MS) return
+    writeSync(1, `${JSON.stringify({ isSilent: true, peakBytes: 0 })}\n`)
+    process.kill(process.pid, 'SIGKILL')
+  }, 50)
 }
 
 async function open(filePath: string): Promise<{ ready: true } | { refused: string } | { failed: string }> {
