@@ -51,12 +51,19 @@ test('the operator appoints admins and moderators, even while the site is runnin
   // Every object has a property of this name.
   expect(await admin('constructor')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^Usage:\nnpm run admin .* create a link/),
+    said: expect.stringMatching(/^Usage: \nnpm run admin .* create a link/),
   })
-  for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {
+  for (const wrong of [
+    ['list', 'bob'],
+    ['make'],
+    ['make', 'bob', 'owner'],
+    ['make', 'bob', 'member'],
+    ['remove'],
+    ['rename', 'bob'],
+  ]) {
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
   }
-  expect(await admin('help')).toMatchObject({ code: 0, said: expect.stringContaining('npm run admin -- list') })
+  expect(await admin('list', '--foo')).toEqual({ code: 1, said: expect.stringMatching(/^Unknown option '--foo'\. /) })
   const acts = await t.db.selectFrom('staffLog').select(['act', 'actorId']).orderBy('id').execute()
   expect(acts.map(({ act, actorId }) => [act, actorId === null])).toEqual([
     ['draw-link', true],

@@ -24,9 +24,10 @@ import {
 import { readConfig } from '../../server/setup/config.ts'
 import { printable } from '../support/printable.ts'
 import { openJobs, openSignals, openSite, type Site } from '../support/open-site.ts'
+import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
 
-const USAGE = `Usage:
+const USAGE = `
 npm run admin                                     create a link that makes the person who opens it an admin
 npm run admin -- list                             list admins and moderators
 npm run admin -- make NAME_OR_EMAIL [moderator]   make a person an admin, or a moderator
@@ -37,7 +38,7 @@ npm run admin -- sign-out NAME_OR_EMAIL           sign them out everywhere
 npm run admin -- undo NAME_OR_EMAIL --since 2h    undo their moderation decisions since then (30m, 2h, 1d)
 npm run admin -- check-mail ADDRESS               send a test email and print the mail server's reply`
 
-const commands: Record<string, (site: Site, args: string[]) => Promise<string>> = {
+const commands: Record<string, (site: Site, args: string[], since: string) => Promise<string>> = {
   list,
   make,
   remove,
@@ -48,19 +49,22 @@ const commands: Record<string, (site: Site, args: string[]) => Promise<string>> 
 }
 
 await runCommand(async (stack) => {
-  const [name, ...args] = process.argv.slice(2)
-  if (name === 'help' || name === '--help') return console.log(USAGE)
+  const { values, words } = readArguments(USAGE, { since: { type: 'string' } }, 3)
+  const [name, ...args] = words
+  const { since = '' } = values
+  if (since !== '' && name !== 'undo') refuseArguments(USAGE)
   if (name === 'check-mail') return console.log(await checkMail(args))
-  if (name !== undefined && !Object.hasOwn(commands, name)) throw new StartupError(USAGE)
+  if (name !== undefined && !Object.hasOwn(commands, name)) refuseArguments(USAGE)
   const act = name === undefined ? issueLink : commands[name]!
-  console.log(await act(await openSite(readConfig(), stack), args))
+  console.log(await act(await openSite(readConfig(), stack), args, since))
 })
 
 async function issueLink({ db }: Site): Promise<string> {
   return `Sign in and open ${await issueClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
 }
 
-async function list({ db }: Site): Promise<string> {
+async function list({ db }: Site, args: string[]): Promise<string> {
+  if (args.length > 0) throw usageError()
   const staff = await listStaff(db)
   if (staff.length === 0) return 'This site has no admin yet. Run `npm run admin` for a link that makes you one.'
   return staff.map((member) => `${member.role.padEnd(9)}  ${named(member)}`).join('\n')
@@ -68,7 +72,7 @@ async function list({ db }: Site): Promise<string> {
 
 async function make({ db }: Site, [who = '', role = 'admin', ...others]: string[]): Promise<string> {
   const { data: given } = Role.safeParse(role)
-  if (!given || given === 'member') throw new StartupError(USAGE)
+  if (!given || given === 'member') throw usageError()
   const account = await getAccount(db, [who, ...others])
   await changeRole(db, { actorId: null, personId: account.id, role: given })
   return `${named(account)} is now ${called(given)}.`
@@ -109,11 +113,11 @@ async function signOut(site: Site, args: string[]): Promise<string> {
  * Reverses a moderator's recent decisions, for example after their session was stolen. The output warns if the account
  * is still a moderator.
  */
-async function undo(site: Site, [who = '', option, span = '', ...others]: string[]): Promise<string> {
+async function undo(site: Site, args: string[], span: string): Promise<string> {
   const since = startOf(span)
-  if (option !== '--since' || !since) throw new StartupError(USAGE)
+  if (!since) throw usageError()
   const { db } = site
-  const account = await getAccount(db, [who, ...others])
+  const account = await getAccount(db, args)
   const signals = await openSignals(site)
   const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
   const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
@@ -132,7 +136,7 @@ function startOf(span: string): string | undefined {
 
 async function checkMail([address, ...others]: string[]): Promise<string> {
   const { success, data: to } = z.safeParse(z.email(), address)
-  if (!success || others.length > 0) throw new StartupError(USAGE)
+  if (!success || others.length > 0) throw usageError()
   const { mail, publicUrl } = readConfig()
   if (!mail) throw new StartupError('No mail server is configured. Please set SMTP_URL and MAIL_FROM.')
   try {
@@ -146,10 +150,14 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
 
 /** Returns the account that the only argument names. @throws {StartupError} If there is none, or with the usage. */
 async function getAccount(db: Db, [who, ...others]: string[]): Promise<StaffMember> {
-  if (!who || others.length > 0) throw new StartupError(USAGE)
+  if (!who || others.length > 0) throw usageError()
   const account = await findAccount(db, who)
   if (!account) throw new StartupError(`There is no account '${who}'.`)
   return account
+}
+
+function usageError(): StartupError {
+  return new StartupError(`Usage: ${USAGE}`)
 }
 
 function called(role: Role): string {
