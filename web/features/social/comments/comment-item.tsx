@@ -45,7 +45,7 @@ export function CommentItem(props: CommentItemProps) {
   return (
     <li
       ref={named}
-      tabIndex={named && -1}
+      tabIndex={named ? -1 : undefined}
       className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''} ${named ? '-m-2 rounded-control bg-surface-raised p-2' : ''}`}
     >
       <Avatar src={comment.avatarUrl} fallback={initial(comment.username, comment.displayName)} />
