@@ -3,6 +3,7 @@
 // left off. Works while the site is running. `--dry-run` only prints which data it would remove.
 import '../launch/stop-with-parent.mjs'
 import { tmpdir } from 'node:os'
+import { NIL_ID } from '../../server/db/nil-id.ts'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
@@ -20,7 +21,6 @@ import { runCommand } from '../support/run-command.ts'
 
 /** Thrown for a clip whose file is missing, which the doctor describes in more detail. */
 class MissingFileError extends Error {}
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 await runCommand(async (stack) => {
   const { values } = readArguments('npm run clean-originals [-- --dry-run]', { 'dry-run': { type: 'boolean' } })
@@ -37,7 +37,7 @@ await runCommand(async (stack) => {
 
   const counts = { searched: 0, changed: 0, failed: 0 }
   const next = (afterId: string) => findUncleaned(db, afterId)
-  for (let video = await next(NOBODY); video; video = await next(video.id)) {
+  for (let video = await next(NIL_ID); video; video = await next(video.id)) {
     try {
       if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is missing')
       const found = await (isDryRun ? findPrivateDataIn(deps, video.originalId) : cleanPublished(deps, video))

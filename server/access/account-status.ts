@@ -54,18 +54,31 @@ export async function requireStillActive(tx: Db, userId: string): Promise<void> 
   refuseInactive(rows[0])
 }
 
+/** Refuses an action that only moderators and admins may take. */
+export const STAFF_ONLY = 'Only moderators and admins can do this.'
+
 /** @throws {AppError} As `requireActive`; ACCESS_DENIED for members. */
 function requireStaff(viewer: Viewer): Person {
   const person = requireActive(viewer)
-  if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'Only moderators and admins can do this.')
+  if (!isStaff(person)) throw new AppError('ACCESS_DENIED', STAFF_ONLY)
   return person
 }
 
 /** @throws {AppError} As `requireActive`; ACCESS_DENIED for members and moderators. */
 function requireAdmin(viewer: Viewer): Person {
   const person = requireActive(viewer)
-  if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
+  if (person.role !== 'admin') throw adminsOnly()
   return person
+}
+
+/** Returns the refusal of an action that only admins may take. */
+export function adminsOnly(): AppError {
+  return new AppError('ACCESS_DENIED', 'Only admins can do this.')
+}
+
+/** @throws {AppError} CONFLICT for sample accounts. */
+export function refuseSample({ isSample }: { isSample: boolean }): void {
+  if (isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
 }
 
 const checks: Record<Access, (viewer: Viewer) => Viewer> = {

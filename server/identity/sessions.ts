@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { sql } from 'kysely'
+import { DAY_MS } from '../../contract/time.ts'
 import type { SignInMethod } from '../../contract/account/account.ts'
 import { batched } from '../concurrency/batch.ts'
 import type { Person } from '../access/can.ts'
@@ -58,7 +59,7 @@ export async function addSessions(
   await app.register(fastifySession, {
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
+    cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * DAY_MS },
     store: sessionStore(db, signals, used.note, publicUrl),
     saveUninitialized: false,
     rolling: false,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '../../contract/time.ts'
 
 /** Validity of the certificate in years. Signatures without a trusted timestamp expire with it. */
 const GOOD_FOR_YEARS = 25
-const DAY_MS = 24 * 60 * 60 * 1000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** "E-mail protection": one of the purposes that C2PA requires of signers. */
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'

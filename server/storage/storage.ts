@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { DAY_MS } from '../../contract/time.ts'
 
 /**
  * The place where bytes are stored. Keys are UUIDs made by the server (`objects.id`), never chosen by a client. An
@@ -98,7 +99,7 @@ export interface ListedObject extends StoredObject {
 }
 
 /** Milliseconds after which an upload is no longer in use: its address is valid for a day. */
-export const LEFT_OVER_AFTER_MS = 2 * 24 * 60 * 60 * 1000
+export const LEFT_OVER_AFTER_MS = 2 * DAY_MS
 
 export class ObjectTooLargeError extends Error {}
 

@@ -1,3 +1,4 @@
+import { refuseSample } from '../../../access/account-status.ts'
 import type { Role } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -42,7 +43,7 @@ async function requireNoHigherRole(tx: Db, actorId: string | null, personId: str
     .execute()
   const person = accounts.find(({ id }) => id === personId)
   if (!person) throw accountNotFound()
-  if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
+  refuseSample(person)
   if (actorId === null) return
   const actor = accounts.find(({ id }) => id === actorId)
   if (!actor || ranks[actor.role] < ranks[person.role]) {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { DAY_MS } from '../../../../contract/time.ts'
 import { type CounterNoticeBody, RESTORED_AFTER_WEEKDAYS } from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -76,8 +77,6 @@ export async function listCounterNotices(
     order by sent_at desc, counter_notices.id desc limit ${limit}`.execute(db)
   return rows
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Adds weekdays (Monday to Friday, in UTC) to a time. @returns The resulting day, such as `2026-11-22`. */
 export function weekdaysAfter(from: Date, weekdays: number): string {

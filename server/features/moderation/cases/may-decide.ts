@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isActiveStaff } from '../../../access/account-status.ts'
+import { isActiveStaff, STAFF_ONLY } from '../../../access/account-status.ts'
 
 /** Says why an admin's account cannot be moderated. Not in the template, which must be ASCII (`bundle-server.ts`). */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
@@ -38,7 +38,7 @@ export function whyNotDecide(
   )`
   return sql<string | null>`(
     select case
-      when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
+      when judge.role not in ('moderator', 'admin') then ${STAFF_ONLY}
       when cases.person_id = judge.id and not (
           ${isDismissal}::boolean and judge.role = 'admin' and not exists (select from users where ${mayDecide})
         ) then 'This is about you, so another moderator has to decide.'

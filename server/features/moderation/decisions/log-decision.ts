@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../../../contract/time.ts'
 import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
 import { appendToLog } from '../public-log/append-to-log.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Maximum number of days that the log calls "days". */
 const DAYS_MAX = 7
 /** Maximum number of days that the log calls "weeks". */

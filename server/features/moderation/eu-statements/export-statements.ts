@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL_ID } from '../../../db/nil-id.ts'
 import type { Db } from '../../../db/connect.ts'
 import { euStatement, type Decided } from './eu-statement.ts'
 
@@ -12,7 +13,7 @@ export async function* exportStatements(
   db: Db,
   { since, publicUrl }: { since?: string | undefined; publicUrl: string },
 ): AsyncGenerator<string> {
-  let after: Place = { decidedAt: since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+  let after: Place = { decidedAt: since ?? '-infinity', id: NIL_ID }
   for (;;) {
     const rows = await readDecided(db, after)
     // Each chunk is a whole page, because a write takes longer than building a line.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL_ID } from '../../../db/nil-id.ts'
 import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import {
@@ -46,7 +47,7 @@ export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<Pe
         else (select count(*)::int from comments as wave where ${isOfWave}) end as same_words_count
     from comments join users on users.id = comments.user_id join videos on videos.id = comments.video_id
     where ${awaitsStaff} and (comments.created_at, comments.id) > (
-      ${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+      ${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? NIL_ID}::uuid
     )
     order by comments.created_at, comments.id limit ${limit + 1}`.execute(db)
   const page = cutPage(rows, limit, encodeCursor)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL_ID } from '../../../db/nil-id.ts'
 import { Id } from '../../../../contract/fields.ts'
 import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -50,7 +51,7 @@ interface ObjectRow {
 
 /** Lists objects by id. PostgreSQL sorts UUIDs like their text. */
 async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
-  let last = '00000000-0000-0000-0000-000000000000'
+  let last = NIL_ID
   for (;;) {
     const { rows } = await sql<ObjectRow>`
       select id, size_bytes, state in ('stored', 'published') as must_have_bytes from objects

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../../contract/account/users.ts'
-import { accountStatusOf } from '../../../access/account-status.ts'
+import { accountStatusOf, adminsOnly, refuseSample } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
@@ -66,7 +66,7 @@ export async function giveRole(
 }
 
 function requireEligible({ isSample, status }: { isSample: boolean; status: string }): void {
-  if (isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
+  refuseSample({ isSample })
   if (status === 'restricted' || status === 'suspended') {
     throw new AppError('CONFLICT', `This account is ${status}. Lift that first.`)
   }
@@ -77,7 +77,7 @@ function requireEligible({ isSample, status }: { isSample: boolean; status: stri
 
 async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
   const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
-  if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
+  if (actor?.role !== 'admin') throw adminsOnly()
 }
 
 /** Requires another admin who is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */

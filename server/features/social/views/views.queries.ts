@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import { DAY_MS } from '../../../../contract/time.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/counting/trust.ts'
@@ -11,7 +12,6 @@ const VIEWS_PER_ADDRESS = 200
 
 /** Partitions of counted visits, by day. Two of them contain earlier days, which the sweep deletes. */
 const SLOTS = [0, 1, 2]
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Maximum difference between the clocks of two machines, in milliseconds. */
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000
 

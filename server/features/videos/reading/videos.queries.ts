@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { NIL_ID } from '../../../db/nil-id.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
@@ -39,7 +40,7 @@ export async function listVideos(db: Db, pages: PageOf[], viewerId?: string): Pr
 }
 
 /** The place of the first page. */
-const beforeAll: Cursor = { createdAt: 'infinity', id: '00000000-0000-0000-0000-000000000000' }
+const beforeAll: Cursor = { createdAt: 'infinity', id: NIL_ID }
 
 /** Lists a creator's visible videos, newest first. */
 export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { DAY_MS } from '../../../../contract/time.ts'
 import { type BatchBody, makeBatch, type BatchKind } from '../../../../contract/moderation/batches.ts'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
@@ -86,8 +87,6 @@ interface BatchRequest {
   id: string
   until: Until
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** The request for the current draft, until the server has answered it. */
 let unanswered: (BatchRequest & { kind: BatchKind; days: number | undefined }) | undefined

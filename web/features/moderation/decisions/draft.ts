@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DAY_MS } from '../../../../contract/time.ts'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
@@ -19,7 +20,6 @@ export interface Draft {
 }
 
 const USUAL_DAYS = 7
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Returns a new draft. The first reported rule that still exists is preselected, and the duration is a week. The

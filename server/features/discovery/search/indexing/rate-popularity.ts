@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NIL_ID } from '../../../../db/nil-id.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 
@@ -11,7 +12,6 @@ const MAX_LIKES = 1_000
 
 /** For each database, the id up to which this process has rated the videos. */
 const places = new WeakMap<Db, string>()
-const START = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 15 if
@@ -22,7 +22,7 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
     with looked_at as materialized (
       select video_search.video_id, standing, user_id, likes_count, views_count
-      from (select video_id, standing from video_search where video_id > ${places.get(db) ?? START}
+      from (select video_id, standing from video_search where video_id > ${places.get(db) ?? NIL_ID}
         order by video_id limit ${LOOKED_AT}) video_search
       join videos on videos.id = video_search.video_id
     ),
@@ -48,7 +48,7 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
     )
     select max(video_id::text)::uuid as video_id, count(*) < ${LOOKED_AT} as is_end from looked_at`.execute(db)
   const [row] = rows
-  places.set(db, !row?.videoId || row.isEnd ? START : row.videoId)
+  places.set(db, !row?.videoId || row.isEnd ? NIL_ID : row.videoId)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../../../contract/time.ts'
 import { readStored, writeStored } from '../../../../../page/browser-storage.ts'
 
 /**
@@ -17,7 +18,7 @@ const KEY = 'upload-piece'
  * Milliseconds for which a size is stored. After that, whole requests are tried again, because the operator may have
  * changed the proxy's settings.
  */
-const LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
+const LIFETIME_MS = 7 * DAY_MS
 
 /** Returns the next smaller size after a request of this size failed, or `undefined` if there is none. */
 export function smallerPiece(requestBytes: number): number | undefined {
