@@ -20,6 +20,11 @@ export interface ErrorLog {
   error(entry: { err: unknown } | string, message?: string): void
 }
 
+/** A log for errors and their ends. */
+export interface OutageLog extends ErrorLog {
+  warn(line: string): void
+}
+
 const MAX_DEPTH = 4
 const MAX_ERRORS = 10
 

@@ -6,7 +6,7 @@ import { waitAtMost } from '../concurrency/wait-at-most.ts'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
-import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
+import { loggableError, type OutageLog } from '../errors/loggable-error.ts'
 import { advanceClock, assignStart, type JobCost } from './fair-order.ts'
 import { defaultQueue, type JobPayloads, queues } from './queues.ts'
 
@@ -46,10 +46,6 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-interface QueueLog extends ErrorLog {
-  warn(line: string): void
-}
-
 /** Milliseconds that running jobs get to end after they were aborted. */
 const FINISH_WITHIN_MS = 5_000
 /** Milliseconds after which a stop no longer waits for a database that does not answer. */
@@ -62,7 +58,7 @@ const GIVE_UP_MS = 7_000
  */
 export async function startJobs(
   databaseUrl: string,
-  log: QueueLog,
+  log: OutageLog,
   { enqueuesOnly = false, giveUpMs = GIVE_UP_MS } = {},
 ): Promise<Jobs> {
   const stopping = new AbortController()
@@ -85,7 +81,7 @@ export async function startJobs(
 /** @param stopping Aborted before the queue is stopped, and if it cannot be started. */
 async function startBoss(
   databaseUrl: string,
-  log: QueueLog,
+  log: OutageLog,
   { enqueuesOnly, stopping }: { enqueuesOnly: boolean; stopping: AbortController },
 ): Promise<PgBoss> {
   const boss = new PgBoss({

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { SiteTables } from '../db/schema/site-schema.ts'
-import type { ErrorLog } from '../errors/loggable-error.ts'
+import type { OutageLog } from '../errors/loggable-error.ts'
 
 const BEAT_EVERY_MS = 10_000
 /** The time of three heartbeats. A process that misses as many is reported as missing. */
@@ -17,23 +17,32 @@ export const isAlive = sql<boolean>`
   (beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}) and not ${isAhead})`
 
 /**
- * Records a heartbeat of this process in the database now and every ten seconds. A failure is logged.
+ * Records a heartbeat of this process in the database now and every ten seconds. A failure is logged, and its end. A web
+ * process has no queue that would report them.
  *
  * @returns A function that ends the heartbeats and records that the process stops.
  */
 export async function startHeartbeat(
   db: Db,
   { role, version }: Pick<Selectable<SiteTables['processes']>, 'role' | 'version'>,
-  log: ErrorLog,
+  log: OutageLog,
 ): Promise<() => Promise<void>> {
   const row = { id: randomUUID(), role, version, host: hostname(), pid: process.pid }
-  const beat = () =>
-    db
-      .insertInto('processes')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ beatAt: sql`now()` }))
-      .execute()
-      .catch((error: unknown) => log.error({ err: error }, 'The heartbeat of this process could not be written'))
+  let hasFailed = false
+  const beat = async () => {
+    try {
+      await db
+        .insertInto('processes')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ beatAt: sql`now()` }))
+        .execute()
+      if (hasFailed) log.warn('The heartbeat of this process is written again.')
+      hasFailed = false
+    } catch (error) {
+      hasFailed = true
+      log.error({ err: error }, 'The heartbeat of this process could not be written')
+    }
+  }
   await beat()
   let running: Promise<unknown> = Promise.resolve()
   // Beats may overlap, so that one that hangs on a lost connection does not delay the next.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { deleteGoneProcesses, listProcesses, startHeartbeat } from '../../../jobs/processes.ts'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
@@ -43,6 +43,27 @@ test('a process records its heartbeat and its shutdown', async () => {
   ])
   await stop()
   expect(await listProcesses(t.db)).toEqual([])
+})
+
+test('a process logs when it can write its heartbeat again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const log = { error: (_: unknown, line = '') => lines.push(line), warn: (line: string) => lines.push(line) }
+  const stop = await startHeartbeat(t.db, { role: 'web', version: '0.1.0' }, log)
+  onTestFinished(stop)
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.ref(to)}`.execute(t.db)
+  const failed = 'The heartbeat of this process could not be written'
+  await rename('processes', 'away')
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => lines).toEqual([failed])
+  await rename('away', 'processes')
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => lines).toEqual([failed, 'The heartbeat of this process is written again.'])
+  vi.advanceTimersByTime(10_000)
+  await stop()
+  expect(lines).toHaveLength(2)
 })
 
 test('processes that ended without an orderly stop are listed for an hour', async () => {
