@@ -1,4 +1,5 @@
 import type { Evidence, Manifest, Provenance } from '../../../../contract/videos/provenance.ts'
+import { findTool } from '../../../../contract/videos/tool-names.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { claimOfType } from '../../../media/credentials/source-types.ts'
 import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
@@ -76,18 +77,8 @@ function isIntactAt(manifest: ManifestFacts, { provenanceCheck }: ProvenanceRow)
   return provenanceCheck === 'done' ? isIntact(manifest) : null
 }
 
-/** Names that files use for the tools of our list. */
-const names: [RegExp, Tool][] = [
-  [/\bsora\b/i, 'openai-sora'],
-  [/\bveo\b|google/i, 'google-veo-3'],
-  [/\brunway/i, 'runway-gen-3'],
-  [/\bluma\b|dream machine/i, 'luma-dream-machine'],
-  [/stability|stable video/i, 'stability-ai-video'],
-  [/\bpika\b/i, 'pika-labs'],
-]
-
 function toolOf(name: string): Tool {
-  return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+  return findTool(name) ?? 'other'
 }
 
 /**

@@ -8,6 +8,7 @@ test('a listed tool is chosen, and another tool becomes “Other” with a model
   const fillOf = (tool: string, model?: string) =>
     listOffers({ tool, ...(model && { model }), quotes: {}, workflow: '' }, emptyForm)[0]?.fill
   expect(fillOf('Sora')).toEqual({ toolUsed: 'openai-sora' })
+  expect(fillOf('Google Generative AI')).toEqual({ toolUsed: 'google-veo-3' })
   expect(fillOf('Kling')).toEqual({ toolUsed: 'other', model: 'Kling' })
   expect(fillOf('ComfyUI', 'wan2.2')).toEqual({ toolUsed: 'other' })
   for (const [key, label] of Object.entries(toolLabels)) expect(fillOf(label)).toMatchObject({ toolUsed: key })

@@ -1,4 +1,5 @@
-import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH, type Tool } from '../../../../../contract/videos/videos.ts'
+import { findTool } from '../../../../../contract/videos/tool-names.ts'
+import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../../../contract/videos/videos.ts'
 import type { UploadForm } from '../form/upload-form.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 
@@ -10,21 +11,12 @@ export interface Offer {
   fill: Partial<UploadForm>
 }
 
-const tools: [RegExp, Tool][] = [
-  [/\bsora\b/i, 'openai-sora'],
-  [/\bveo\b/i, 'google-veo-3'],
-  [/\bluma\b|dream machine/i, 'luma-dream-machine'],
-  [/\brunway/i, 'runway-gen-3'],
-  [/\bstability|stable video/i, 'stability-ai-video'],
-  [/\bpika\b/i, 'pika-labs'],
-]
-
 /**
  * Lists the detected metadata that can fill fields of the form. A tool that is not in the list of tools fills the model
  * field, unless the file or the creator names a model.
  */
 export function listOffers({ tool, model, prompt }: Statements, form: UploadForm): Offer[] {
-  const known = tools.find(([pattern]) => pattern.test(tool ?? ''))?.[1]
+  const known = findTool(tool ?? '')
   const isUnnamed = !known && !model && form.model.trim() === ''
   const offers: Offer[] = []
   if (tool) {
