@@ -135,6 +135,20 @@ test('e-mails are signed with the key for DKIM, and any other key is refused at 
   }
 })
 
+test('a mail server that cannot be reached is described in words', async () => {
+  const { port, hostname } = new URL(server.mail.url)
+  const deliverBy = async (url: string) => {
+    const mail = await openMailServer({ ...server.mail, url }, () => Promise.resolve(defaultBranding))
+    return mail.deliver(randomUUID(), { to: 'ada@example.org', subject: 'Hello', text: 'Hello' })
+  }
+  const reasons = {
+    [`smtp://${hostname}:1`]: 'connection refused',
+    [`smtps://${hostname}:${port}`]: 'this port does not begin with TLS: use smtp:// for it',
+    'smtp://no-such-host.invalid': /\((host not found|the name server does not answer)\)/,
+  }
+  for (const [url, reason] of Object.entries(reasons)) await expect(deliverBy(url)).rejects.toThrow(reason)
+})
+
 const expectedHeaders = [
   'auto-submitted',
   'content-type',

@@ -90,15 +90,18 @@ function readKey({ domain, selector, keyFile }: Dkim) {
 function inWords(error: unknown): string {
   const { message, response, code } = error as { message?: string; response?: string; code?: string }
   if (response) return withoutAddresses(response)
-  const reason = code === 'ECONNECTION' || code === 'ESOCKET' ? networkReason(message) : message
+  const reason = Object.entries(reasons).find(([part]) => message?.includes(part))?.[1] ?? message
   return withoutAddresses(`Could not reach the mail server (${reason || code || 'unknown reason'}).`)
 }
 
-/** Describes common network errors in words, and returns other messages unchanged. */
-function networkReason(message = ''): string {
-  if (message.includes('ECONNREFUSED')) return 'connection refused'
-  if (message.includes('ENOTFOUND')) return 'host not found'
-  return message.includes('ETIMEDOUT') ? 'timed out' : message
+/** Descriptions of common network errors, by a part of their messages. */
+const reasons = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the name server does not answer',
+  ETIMEDOUT: 'timed out',
+  'wrong version number': 'this port does not begin with TLS: use smtp:// for it',
+  'Greeting never received': 'it sent no greeting: use smtps:// if the port begins with TLS, such as 465',
 }
 
 /** Removes addresses, because servers often repeat an e-mail's recipient. */
