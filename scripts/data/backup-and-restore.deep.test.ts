@@ -28,6 +28,9 @@ async function startSite(): Promise<TestApp> {
   await symlink(t.storageFolder, join(dataDir, 'objects'))
   await writeFile(join(dataDir, 'session-secret'), t.deps.secret)
   await writeFile(join(dataDir, 'pages', 'privacy.md'), 'We keep little.')
+  // A start that was interrupted while it created a database left this, which no backup contains.
+  await mkdir(join(dataDir, 'postgres.new-1'))
+  await writeFile(join(dataDir, 'postgres.new-1', 'password'), 'secret')
   return t
 }
 

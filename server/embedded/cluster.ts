@@ -20,8 +20,8 @@ export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
  * @throws {StartupError} With PostgreSQL's error message, or if the directory belongs to another major version.
  */
 export async function ensureCluster({ cluster, account }: Home, binaries: Binaries, password: string): Promise<void> {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
   removeUnfinished(cluster)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
   const workshop = `${cluster}.new-${randomUUID()}`
   const draft = join(workshop, 'postgres')
   const passwordFile = join(workshop, 'password')
@@ -81,10 +81,14 @@ function checkVersion(cluster: string, { majorVersion }: Binaries): void {
   )
 }
 
-/** Removes leftovers of interrupted starts. The data folder is claimed, so no other process uses them. */
+/**
+ * Removes leftovers of interrupted starts. The `initdb` of a killed process writes for some seconds more, perhaps into a
+ * folder that the next start has just removed. A later start then removes the rest.
+ */
 function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
-    if (name.startsWith(`${basename(cluster)}.new-`)) rmSync(join(dirname(cluster), name), { recursive: true })
+    if (!name.startsWith(`${basename(cluster)}.new-`)) continue
+    rmSync(join(dirname(cluster), name), { recursive: true, maxRetries: 10 })
   }
 }
 

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dataDir, logged, postmasterPid, prepareDataFolders, query, start, startOwner } from './data-folder.fixture.ts'
 import { isAlive } from '../data-dir/processes.ts'
@@ -28,6 +29,13 @@ test('PostgreSQL ends with its process, and every acknowledged row survives kill
   owner.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
+})
+
+test('a start removes the database that an earlier one could not complete', async () => {
+  const draft = join(dataDir, 'postgres.new-1')
+  mkdirSync(join(draft, 'postgres'), { recursive: true })
+  await start()
+  expect(existsSync(draft)).toBe(false)
 })
 
 test('a clock that is set during the start does not interrupt it', async () => {

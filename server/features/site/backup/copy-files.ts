@@ -25,7 +25,8 @@ const notKept = new Set([
   'postgres.log.old',
   'work',
 ])
-const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
+const isKept = (name: string): boolean =>
+  !notKept.has(name) && !/^(postgresql-|postgres\.new-|reverie\.|\.probe-)|\.new$/.test(name)
 
 export interface Files {
   /** Paths relative to the folder. */
