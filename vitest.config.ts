@@ -23,6 +23,7 @@ class LongestFirst extends BaseSequencer {
       if (project.name === 'components') return 2
       return moduleId.endsWith('.deep.test.ts') || readFileSync(moduleId, 'utf8').includes('sizeOf(') ? 0 : 1
     }
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }

@@ -186,7 +186,7 @@ function overlappingTexts(): string[] {
         if (isLarger(box, 2)) seen.push({ text, layer, box })
       }
     }
-    return seen.sort((a, b) => a.box.top - b.box.top)
+    return seen.toSorted((a, b) => a.box.top - b.box.top)
   }
   const say = (text: Text) => `${text.data.slice(0, 40)} (${text.parentElement!.className.slice(0, 60)})`
   const found: string[] = []

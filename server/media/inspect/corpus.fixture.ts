@@ -2,7 +2,7 @@
 // arguments are the files. Prints a line of JSON for each finished file: { ready }, { refused } or { failed }, always
 // with the peak memory. A file that is never finished gets { isSilent }, and ends the process.
 import { writeSync } from 'node:fs'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { writeCaptions } from '../captions/captions.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { paintPoster } from '../encode/poster.ts'
@@ -16,24 +16,25 @@ const CPU_MAX_MICROSECONDS = 5e6
 const SILENCE_MAX_MS = 20_000
 
 if (isMainThread) {
-  const watchdog = new Worker(import.meta.filename)
+  const filesBegun = new Int32Array(new SharedArrayBuffer(4))
+  new Worker(import.meta.filename, { workerData: filesBegun }).unref()
   for (const filePath of process.argv.slice(2)) {
-    watchdog.postMessage('next')
+    Atomics.add(filesBegun, 0, 1)
     const outcome = await open(filePath)
     const peakBytes = peakMemoryBytes()
     process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
   }
-  process.exit()
-} else watch()
+} else watch(workerData as Int32Array)
 
 /** Watches over the main thread, which may be inside a parser. */
-function watch(): void {
-  const read = () => ({ ms: performance.now(), cpuMicroseconds: process.cpuUsage().user })
+function watch(filesBegun: Int32Array): void {
+  const read = () => ({ file: filesBegun[0], ms: performance.now(), cpuMicroseconds: process.cpuUsage().user })
   let begin = read()
-  parentPort!.on('message', () => (begin = read()))
   setInterval(() => {
-    const { ms, cpuMicroseconds } = read()
-    if (cpuMicroseconds - begin.cpuMicroseconds < CPU_MAX_MICROSECONDS && ms - begin.ms < SILENCE_MAX_MS) return
+    const now = read()
+    if (now.file !== begin.file) begin = now
+    const cpuMicroseconds = now.cpuMicroseconds - begin.cpuMicroseconds
+    if (cpuMicroseconds < CPU_MAX_MICROSECONDS && now.ms - begin.ms < SILENCE_MAX_MS) return
     writeSync(1, `${JSON.stringify({ isSilent: true, peakBytes: 0 })}\n`)
     process.kill(process.pid, 'SIGKILL')
   }, 50)
