@@ -57,6 +57,20 @@ test('the site reports a missing network, recovers from it, and stores nothing p
   })
 })
 
+test('the banner about a missing network does not cover the focused field on a phone', async ({ page, context }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/notice')
+  const field = page.getByLabel('Your email address')
+  await field.focus()
+  // The field is just above the bar at the bottom.
+  await field.evaluate((one) => scrollBy(0, one.getBoundingClientRect().bottom - (innerHeight - 120)))
+  await context.setOffline(true)
+  const banner = page.getByText(/^You are offline\./)
+  await expect(banner).toBeVisible()
+  const { y, height } = (await field.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual((await banner.boundingBox())!.y)
+})
+
 test('parts that fail to load offline leave the rest usable @deep', async ({ page, context }) => {
   await signUpQuickly(page, 'offlinepart')
   const { id } = await publishQuickly(page, { title: 'Opened before the tunnel' })

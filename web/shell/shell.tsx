@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
@@ -108,6 +108,10 @@ const sentences = {
 function ConnectionBanner() {
   const connection = useConnection()
   const isCovered = useSyncExternalStore(subscribeToCover, isPageCovered)
+  const banner = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (banner.current) uncover(document.activeElement, banner.current)
+  }, [connection])
   return (
     <div
       role="status"
@@ -115,6 +119,7 @@ function ConnectionBanner() {
     >
       {connection !== 'online' && (
         <p
+          ref={banner}
           data-raises-toasts={!isCovered || undefined}
           className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float"
         >
@@ -124,6 +129,12 @@ function ConnectionBanner() {
       )}
     </div>
   )
+}
+
+/** Scrolls an element from under the banner. */
+function uncover(element: Element | null, banner: Element): void {
+  const [place, cover] = [element?.getBoundingClientRect(), banner.getBoundingClientRect()]
+  if (place && place.bottom > cover.top && place.top < cover.bottom) element?.scrollIntoView({ block: 'nearest' })
 }
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
