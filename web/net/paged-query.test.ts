@@ -33,7 +33,7 @@ const list: Pages<{ names: string[] }> = {
 }
 
 test('a change of a list keeps the unchanged pages, and the list itself if nothing changes', () => {
-  const changed = mapPages(list, 'names', (names, page) => (page === 0 ? ['Zoe', ...names] : [...names]))
+  const changed = mapPages(list, 'names', (names, i) => (i === 0 ? ['Zoe', ...names] : [...names]))
   expect(changed).toEqual({ ...list, pages: [{ names: ['Zoe', 'Ada', 'Ben'] }, list.pages[1]] })
   expect(changed?.pages[1]).toBe(list.pages[1])
   expect(mapPages(list, 'names', (names) => names.filter((name) => name !== 'Dan'))).toBe(list)

@@ -41,7 +41,7 @@ export function RuleSelect({ rule, error, onChange }: RuleSelectProps) {
   )
 }
 
-const choices: [days: number | undefined, label: string][] = [
+const durations: [days: number | undefined, label: string][] = [
   [1, '1 day'],
   [7, '7 days'],
   [30, '30 days'],
@@ -60,7 +60,7 @@ export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: 
       value={draft.days ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
     >
-      {choices.map(([days, label]) => (
+      {durations.map(([days, label]) => (
         <option key={label} value={days ?? ''}>
           {label}
         </option>

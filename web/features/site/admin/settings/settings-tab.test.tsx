@@ -279,8 +279,8 @@ test('saving uploads a chosen icon, and an SVG is refused', async () => {
 
 test('every section has a link, and sections with unsaved changes are named', async () => {
   const { user, save } = openSettings()
-  const [links] = await screen.findAllByRole('navigation', { name: 'Sections' })
-  const targets = [...links!.querySelectorAll('a')].map((link) => link.getAttribute('href')!.slice(1))
+  const [sections] = await screen.findAllByRole('navigation', { name: 'Sections' })
+  const targets = [...sections!.querySelectorAll('a')].map((link) => link.getAttribute('href')!.slice(1))
   expect(targets.map((id) => document.getElementById(id)?.textContent)).toEqual([
     'Joining',
     'Comments',
