@@ -102,7 +102,7 @@ function run(program: string, args: string[], account: Account): Promise<void> {
     const options = { ...account, cwd: '/', env: cleanEnvironment }
     execFile(program, args, options, (error, stdout, stderr) => {
       if (!error) return resolve()
-      reject(new Error(`${stdout}${stderr}`.trim().split('\n').slice(-5).join('\n') || error.message))
+      reject(new Error(`${stdout}${stderr}`.trim().split('\n').slice(-8).join('\n') || error.message))
     })
   })
 }

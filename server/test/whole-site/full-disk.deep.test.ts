@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../../../e2e/support/servers/server.
 import { connect } from '../../db/connect.ts'
 import { isRoot } from '../../data-dir/account.ts'
 import { claimDataDir } from '../../data-dir/data-dir.ts'
-import { findRunningPostgres } from '../../embedded/postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../../embedded/postgres.ts'
 import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 import { Browser, clip } from './nodes.suite.ts'
@@ -59,16 +59,31 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)('a data folder on a disk without any space is refused because the disk is full', async () => {
-  const full = mkdtempSync(join(tmpdir(), 'reverie-no-space-'))
-  onTestFinished(() => rmSync(full, { recursive: true }))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full])
-  onTestFinished(() => void execFileSync('umount', [full]))
+  const full = mountDisk('1m')
   mkdirSync(join(full, 'data'), { mode: 0o700 })
   execFileSync('fallocate', ['-l', String(MB), join(full, 'filler')])
   await expect(claimDataDir(join(full, 'data'))).rejects.toThrow(
     `${join(full, 'data/reverie.lock')} cannot be written, because its disk is full. Please free up space.`,
   )
 })
+
+test.runIf(canMount)('a first start without room for a database says that its disk is full', async () => {
+  const dataDir = join(mountDisk('20m'), 'data')
+  const { release } = await claimDataDir(dataDir)
+  onTestFinished(release)
+  await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
+    /^PostgreSQL could not make its data folder [^]*No space left on device/,
+  )
+})
+
+/** Mounts a small disk, which every user may enter, until the test ends. @returns Its folder. */
+function mountDisk(size: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reverie-no-space-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', [folder]))
+  return folder
+}
 
 async function refusesAFileThatIsTooLarge(): Promise<void> {
   const before = freeBytes()
