@@ -144,7 +144,8 @@ test('a mail server that cannot be reached is described in words', async () => {
   const reasons = {
     [`smtp://${hostname}:1`]: 'connection refused',
     [`smtps://${hostname}:${port}`]: 'this port does not begin with TLS: use smtp:// for it',
-    'smtp://no-such-host.invalid': /\((host not found|the name server does not answer)\)/,
+    // No name server is asked for a name with so long a part.
+    [`smtp://${'x'.repeat(64)}.invalid`]: 'host not found',
   }
   for (const [url, reason] of Object.entries(reasons)) await expect(deliverBy(url)).rejects.toThrow(reason)
 })
