@@ -128,7 +128,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
   await change()
   const begunAt = performance.now()
-  while (!(await isSeen())) expect(performance.now() - begunAt).toBeLessThan(60_000)
+  await expect.poll(isSeen, longPoll).toBe(true)
   return performance.now() - begunAt
 }
 
@@ -136,7 +136,8 @@ test.each(['received', 'lost'] as const)(
   'while signals are %s, a change is visible everywhere, at once to its author',
   { timeout: 180_000 },
   async (signals) => {
-    const rounds = 20
+    // Without signals, each change waits for the end of a cache's second.
+    const rounds = signals === 'lost' ? 6 : 20
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
     const [owner, other] = [new Browser(), new Browser()]
     await owner.signUp(nodes.url)
