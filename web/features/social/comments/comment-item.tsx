@@ -24,7 +24,7 @@ import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
   comment: Comment
-  /** Given if the address names the comment, which is then highlighted. */
+  /** Given if the page was opened at this comment, which is then highlighted. */
   named: Ref<HTMLLIElement> | undefined
   mayLike: boolean
   mayDelete: boolean

@@ -28,6 +28,8 @@ export interface CommentListProps {
 
 /** The history state of a clip's page that shows one of its comments. */
 export interface NamedComment {
+  /** The next clip that the viewer opens from this page inherits the state. */
+  videoId: string
   commentId: string
 }
 
@@ -40,7 +42,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
   const region = useRef<HTMLElement>(null)
   const named = useRef<HTMLLIElement>(null)
   const state = useHistoryState<Partial<NamedComment> | null>()
-  const namedId = place === 'page' ? state?.commentId : undefined
+  const namedId = place === 'page' && state?.videoId === video.id ? state.commentId : undefined
   const isLoaded = query.data !== undefined
   const isListed = comments.some(({ id }) => id === namedId)
   useEffect(() => {

@@ -64,6 +64,15 @@ const field = () => screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
 const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
 const list = () => screen.findByRole('region', { name: 'Comments' })
 
+test('the comment of a notification takes the focus, on the page of its clip only', async () => {
+  const { video } = openComments([buildComment({ id: 'named' })])
+  const item = await within(await list()).findByRole('listitem')
+  act(() => history.replaceState({ videoId: 'another clip', commentId: 'named' }, ''))
+  expect(document.activeElement).toBe(document.body)
+  act(() => history.replaceState({ videoId: video.id, commentId: 'named' }, ''))
+  expect(document.activeElement).toBe(item)
+})
+
 test('a new comment appears at once, is sent once, and has no actions until it is saved', async () => {
   const { user, video } = openComments([])
   const sent = Promise.withResolvers<Comment>()

@@ -13,7 +13,7 @@ interface NotificationItemProps {
 
 export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
   const { href } = labelsOf(notification)
-  const { commentId } = notification
+  const { videoId, commentId } = notification
   const shape =
     'flex w-full flex-wrap items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
     'focus-visible:-outline-offset-2'
@@ -27,7 +27,7 @@ export function NotificationItem({ notification, onChoose }: NotificationItemPro
       ) : (
         <Link
           href={href}
-          state={commentId && ({ commentId } satisfies NamedComment)}
+          state={videoId && commentId && ({ videoId, commentId } satisfies NamedComment)}
           className={shape}
           onClick={onChoose}
         >
