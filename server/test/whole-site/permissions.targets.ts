@@ -28,6 +28,20 @@ export interface Target {
   headers?: Record<string, string>
 }
 
+/** Operations that end, replace or start a session, or after which the next caller would find another account. */
+export const sessionChanging: OperationName[] = [
+  'register',
+  'login',
+  'loginWithPasskey',
+  'logout',
+  'claimSite',
+  'changePassword',
+  'recover',
+  'resetPassword',
+  'requestDeletion',
+  'changeEmail',
+]
+
 /** The subject of a call, by its name in the table. */
 const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   nothing: () => ({}),
@@ -129,7 +143,9 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a decision': async (scene) => ({ params: { id: await warn(scene) } }),
   'a copyright decision': async (scene) => ({ params: { id: await hideForCopyright(scene) } }),
   'an answered notice': async (scene) => {
-    const id = await hideForCopyright(scene)
+    // Concurrent decisions about the scene's video would replace this one.
+    const [videoId = ''] = await insertVideos(scene.t, scene.owner.user.id, 1)
+    const id = await hideForCopyright({ ...scene, videoId })
     await scene.owner.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
     return { params: { id } }
   },
@@ -192,9 +208,11 @@ export function sendTo(caller: Caller, operation: OperationName, { params, query
 const invite = ({ t, admin }: Scene) =>
   createInvitation(t.db, 'http://reverie.test', admin.user.id, { note: null, maxUses: 3, days: 7 })
 
-/** Marks the video as a repost of another person's clip. */
+/** Marks the video as a repost of another person's older clip. */
 async function showAgain({ t, videoId }: Scene): Promise<void> {
   const [firstId = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  await t.change('videos', firstId, { createdAt: '2026-01-01T00:00:00Z' })
+  await storeFile(t, firstId)
   await t.db.insertInto('reposts').values({ videoId, firstId, share: 1, state: 'found' }).execute()
 }
 
@@ -230,9 +248,15 @@ async function signInElsewhere({ t, owner: { user, caller } }: Scene): Promise<s
 
 /** Returns the address of the video's file. */
 async function fileOf({ t, videoId }: Scene): Promise<Target> {
+  return { params: { name: `${await storeFile(t, videoId)}.mp4` } }
+}
+
+/** Stores the file of an inserted video, unless it has one. @returns The object's id. */
+export async function storeFile(t: TestApp, videoId: string): Promise<string> {
   const { originalId } = await t.row('videos', videoId)
-  await t.deps.storage.write(originalId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
-  return { params: { name: `${originalId}.mp4` } }
+  const source = () => Readable.from([Buffer.from('x')])
+  if (!(await t.deps.storage.find(originalId))) await t.deps.storage.write(originalId, source(), { maxBytes: 1 })
+  return originalId
 }
 
 /** Inserts a pending comment of a new person that awaits staff and the owner of the video. */
@@ -244,6 +268,7 @@ async function insertPendingComment({ t, videoId }: Scene): Promise<string> {
     text: 'At example.com',
     hiddenFor: ['hold', 'owner'],
     isHidden: true,
+    heldBecause: 'link',
   })
   return id
 }

@@ -20,25 +20,11 @@ import {
   unrestricted,
 } from './permissions.scenes.ts'
 import { type Asker, askers, rows } from './permissions.table.ts'
-import { sendTo, type Target, targetOf } from './permissions.targets.ts'
+import { sendTo, sessionChanging, type Target, targetOf } from './permissions.targets.ts'
 import { accountLimits } from './public-limits.table.ts'
 
 /** Operations that return an e-mail address, which must be the caller's own. */
 const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'loginWithPasskey', 'recover', 'updateUser']
-
-/** Operations that end, replace or start a session, or after which the next caller would find another account. */
-const sessionChanging: OperationName[] = [
-  'register',
-  'login',
-  'loginWithPasskey',
-  'logout',
-  'claimSite',
-  'changePassword',
-  'recover',
-  'resetPassword',
-  'requestDeletion',
-  'changeEmail',
-]
 
 /** Operations that need uploads. No person may have as many unfinished uploads as there are callers. */
 const uploading: OperationName[] = ['createVideo', 'createUpload', 'putUpload', 'setAvatar']
