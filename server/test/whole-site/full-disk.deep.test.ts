@@ -68,10 +68,10 @@ test.runIf(canMount)('a data folder on a disk without any space is refused becau
 })
 
 test.runIf(canMount)('a first start without room for a database says that its disk is full', async () => {
-  const dataDir = join(mountDisk('20m'), 'data')
-  const { release } = await claimDataDir(dataDir)
+  const small = join(mountDisk('20m'), 'data')
+  const { release } = await claimDataDir(small)
   onTestFinished(release)
-  await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
+  await expect(startEmbeddedPostgres({ dataDir: small, log: () => {} })).rejects.toThrow(
     /^PostgreSQL could not make its data folder [^]*No space left on device/,
   )
 })
