@@ -38,6 +38,9 @@ test('the operator appoints admins and moderators, even while the site is runnin
   expect(await role(bob)).toBe('moderator')
   const both = 'admin      ada (Ada) a•••@example.org\nmoderator  bob (Bob) b•••@example.org\n'
   expect(await admin('list')).toEqual({ code: 0, said: both })
+  await t.change('users', ada.user.id, { username: null })
+  expect((await admin('list')).said).toContain('admin      (Ada) a•••@example.org\n')
+  await t.change('users', ada.user.id, { username: 'ada' })
   expect(await admin('make', 'Bob')).toMatchObject({ code: 0, said: 'bob (Bob) b•••@example.org is now an admin.\n' })
   expect(await admin('remove', 'ada')).toMatchObject({ code: 0, said: 'ada (Ada) a•••@example.org is now a member.\n' })
   const last = 'This site has no admin any more. Run `npm run admin` to create one.'
