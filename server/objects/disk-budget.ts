@@ -19,7 +19,7 @@ interface Budget {
   promisedBytes: number
 }
 
-/** Checks that there is room for a new upload of unknown size. @throws {AppError} STORAGE_FULL. */
+/** Refuses a new upload of unknown size if the disk has no room for it. @throws {AppError} STORAGE_FULL. */
 export async function requireSomeRoom(db: Db, deps: DiskDeps): Promise<void> {
   const budget = await readRoom(db, deps)
   if (budget.roomBytes <= 0) throw noRoom(budget, 1)
