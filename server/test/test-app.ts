@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { UpdateObject } from 'kysely'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { ErrorReply } from '../../contract/errors.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
@@ -177,12 +178,29 @@ export function testApp(settings?: TestSettings): TestApp {
   return t
 }
 
+/**
+ * Signs up a person before the tests of a file or `describe`.
+ *
+ * @returns The person, who has no properties before the hook runs.
+ */
+export function testPerson(t: TestApp, columns?: UpdateObject<Database, 'users'>): Person {
+  const person = {} as Person
+  beforeAll(async () => void Object.assign(person, await t.signUp(columns)))
+  return person
+}
+
 /** Starts an application for one test, and stops it after the test. */
 export async function appOfTest(settings?: TestSettings): Promise<TestApp> {
   const t = await startTestApp(settings)
   onTestFinished(() => t.stop())
   return t
 }
+
+/** Returns a job with this payload, as a worker passes it on. */
+export const jobOf = <Payload>(payload: Payload) => ({ payload, signal: new AbortController().signal })
+
+/** Returns the status and the message of a refused request. */
+export const refusalOf = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json<ErrorReply>().message]
 
 async function removeFolders(...folders: string[]): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

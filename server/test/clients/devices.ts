@@ -4,24 +4,23 @@ import { callerOf, type Caller, type TestApp } from '../test-app.ts'
 
 /** Signs a person in on another device. */
 export async function signInOn(
-  t: TestApp,
+  site: Pick<TestApp, 'app'>,
   email: string,
   { password = 'secret1', userAgent = '' } = {},
 ): Promise<Caller> {
-  const reply = await t.visitor.inject({
+  const reply = await site.app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { email, password },
     headers: { 'user-agent': userAgent },
   })
   if (reply.statusCode !== 200) throw new Error(`Signing in failed: ${reply.body}`)
-  return callerWith(t, reply)
+  return callerWith(site, reply)
 }
 
-/** Returns the caller with the session that a reply issued. */
-export function callerWith(t: TestApp, reply: LightMyRequestResponse): Caller {
-  const [cookie] = reply.cookies
-  return callerOf(t.app, cookie ? { [cookie.name]: cookie.value } : {})
+/** Returns the caller with the cookies of a reply that started a session. */
+export function callerWith({ app }: Pick<TestApp, 'app'>, { cookies }: LightMyRequestResponse): Caller {
+  return callerOf(app, Object.fromEntries(cookies.map(({ name, value }) => [name, value])))
 }
 
 export const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
