@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
@@ -13,8 +10,9 @@ import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, appOfTest } from '../../server/test/test-app.ts'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
+import { startFixture } from '../../server/test/start-fixture.ts'
 
-const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
+const embedded = join(import.meta.dirname, '../../server/embedded')
 
 let dataDir: string
 beforeEach(() => {
@@ -82,11 +80,7 @@ test('with the embedded database, the doctor works on running and stopped sites'
     code: 1,
     errors: `No Reverie site found in ${dataDir}. Please set DATA_DIR.\n`,
   })
-  const product = spawn(process.execPath, [owner, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => {
-    product.kill('SIGKILL')
-  })
-  const [url] = (await once(createInterface(product.stdout), 'line')) as [string]
+  const { line: url, kill } = await startFixture(embedded, 'owner.fixture.ts', dataDir)
   await mkdir(join(dataDir, 'objects', 'incoming'), { recursive: true })
   expect(await runDoctor()).toMatchObject({
     code: 1,
@@ -97,8 +91,7 @@ test('with the embedded database, the doctor works on running and stopped sites'
   await db.destroy()
   expect((await runDoctor()).out).toMatch(/\nNo differences\n$/)
 
-  product.kill('SIGKILL')
-  await once(product, 'exit')
+  await kill()
   const stopped = await runDoctor()
   expect(stopped).toMatchObject({ code: 0, errors: '' })
   expect(stopped.out).toMatch(/\nNo differences\n$/)

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { emptyWorkFolder, makeOwnWorkFolder } from './work-folder.ts'
 import { testFolder } from '../test/test-folder.ts'
+import { startFixture } from '../test/start-fixture.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -17,19 +15,13 @@ const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.
 test('leftovers of crashed processes are removed, and folders of running processes stay', async () => {
   const ours = await makeOwnWorkFolder(dataDir)
   writeFileSync(join(ours.path, 'half'), '')
-  const other = spawn(process.execPath, [join(import.meta.dirname, 'work-folder.fixture.ts'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void other.kill('SIGKILL'))
-  const [theirs] = (await once(createInterface(other.stdout), 'line')) as [string]
+  const { line: theirs, kill } = await startFixture(import.meta.dirname, 'work-folder.fixture.ts', dataDir)
   writeFileSync(join(theirs, 'half'), '')
   const third = await makeOwnWorkFolder(dataDir)
   expect(folders().toSorted()).toEqual([ours.path, theirs, third.path].map((path) => basename(path)).toSorted())
   expect([readdirSync(ours.path), readdirSync(theirs)]).toEqual([['half'], ['half']])
 
-  const ended = once(other, 'exit')
-  other.kill('SIGKILL')
-  await ended
+  await kill()
   third.remove()
   const fourth = await makeOwnWorkFolder(dataDir)
   expect(folders().toSorted()).toEqual([ours.path, fourth.path].map((path) => basename(path)).toSorted())

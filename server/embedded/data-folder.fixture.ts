@@ -1,9 +1,7 @@
 /** Provides tests with a data folder that contains a database, and starts that database. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { claimDataDir } from '../data-dir/data-dir.ts'
@@ -63,15 +61,6 @@ export async function start(folder = dataDir) {
   }
   onTestFinished(stop)
   return { ...postgres, stop }
-}
-
-export async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
-  const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.fixture.ts'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void owner.kill('SIGKILL'))
-  const [url] = (await once(createInterface(owner.stdout), 'line')) as [string]
-  return { owner, url }
 }
 
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {

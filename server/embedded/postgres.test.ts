@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dataDir, logged, postmasterPid, prepareDataFolders, query, start, startOwner } from './data-folder.fixture.ts'
+import { dataDir, logged, postmasterPid, prepareDataFolders, query, start } from './data-folder.fixture.ts'
 import { isAlive } from '../data-dir/processes.ts'
+import { startFixture } from '../test/start-fixture.ts'
 
 prepareDataFolders()
 
@@ -22,11 +23,11 @@ test('a fresh start serves an empty UTF-8 database, whose owner needs the passwo
 })
 
 test('PostgreSQL ends with its process, and every acknowledged row survives kill -9', async () => {
-  const { owner, url } = await startOwner()
+  const { line: url, kill } = await startFixture(import.meta.dirname, 'owner.fixture.ts', dataDir)
   await query(url, 'create table kept (n int)')
   for (let n = 0; n < 20; n++) await query(url, `insert into kept values (${n})`)
   const pid = postmasterPid()
-  owner.kill('SIGKILL')
+  await kill()
   await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
 })

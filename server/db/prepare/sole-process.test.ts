@@ -1,12 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '../../errors/startup-error.ts'
 import { testApp } from '../../test/test-app.ts'
 import { becomeSoleProcess } from './sole-process.ts'
+import { startFixture } from '../../test/start-fixture.ts'
 
 const t = testApp()
 // PostgreSQL notices a moment later that the former holder has gone.
@@ -41,10 +38,8 @@ test('a single-process site does not share its database', async () => {
 })
 
 test('after kill -9 of a database’s process, the next process is admitted', async () => {
-  const owner = await startOwner()
-  const ended = once(owner, 'exit')
-  owner.kill('SIGKILL')
-  await ended
+  const { kill } = await startFixture(import.meta.dirname, 'sole-process.fixture.ts', t.databaseUrl)
+  await kill()
   onTestFinished(await becomeSoleProcess(t.databaseUrl, neverLost))
   expect(await holders()).toHaveLength(1)
 })
@@ -109,15 +104,6 @@ async function holders(): Promise<number[]> {
     and objid::bigint = hashtext('reverie process')::bigint & ${0xff_ff_ff_ff}::bigint
     and database = (select oid from pg_database where datname = current_database())`.execute(t.db)
   return rows.map(({ pid }) => pid)
-}
-
-async function startOwner(): Promise<ChildProcess> {
-  const owner = spawn(process.execPath, [join(import.meta.dirname, 'sole-process.fixture.ts'), t.databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void owner.kill('SIGKILL'))
-  await once(createInterface(owner.stdout), 'line')
-  return owner
 }
 
 function neverLost(reason: StartupError): void {

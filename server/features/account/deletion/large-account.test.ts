@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -11,6 +8,7 @@ import { makeBusy } from './busy-account.fixture.ts'
 import { requestDeletion, columnsWith } from './deletion.fixture.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
+import { startFixture } from '../../../test/start-fixture.ts'
 
 /** Pause between two actions of another viewer, in milliseconds. It is shorter than a person could manage. */
 const PAUSE_MS = 10
@@ -85,17 +83,13 @@ async function deleteAcrossKills(
 
 /** @returns Whether the deletion finished before the process was killed. */
 async function runDeleter(userId: string, afterMs?: number): Promise<boolean> {
-  const script = join(import.meta.dirname, 'deleter.fixture.ts')
-  const deleter = spawn(process.execPath, [script, t.databaseUrl, t.storageFolder, userId], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(deleter, 'exit')
-  await once(deleter.stdout, 'data')
+  const args = [t.databaseUrl, t.storageFolder, userId]
+  const { ended, kill } = await startFixture(import.meta.dirname, 'deleter.fixture.ts', ...args)
   if (afterMs !== undefined) {
     await Promise.race([delay(afterMs), ended])
-    deleter.kill('SIGKILL')
+    await kill()
   }
-  const [code, signal] = (await ended) as [number | null, string | null]
+  const [code, signal] = await ended
   if (code !== 0 && signal === null) throw new Error(`The deleter ended with ${code}`)
   return code === 0
 }

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,6 +5,7 @@ import { seeded } from '../../../test/media/mutations.ts'
 import { testMailSite } from './mail-site.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 import { sizeOf } from '../../../test/run-size.ts'
+import { startFixture } from '../../../test/start-fixture.ts'
 
 /**
  * Maximum delay before a kill, in milliseconds. An e-mail takes some 200 ms. Most of it is the mail server's wait
@@ -35,16 +33,10 @@ test(`a server killed at ${count} moments loses no e-mail and keeps message ids`
 })
 
 async function sendAndDie(afterMs: number): Promise<void> {
-  const script = join(import.meta.dirname, 'email-worker.fixture.ts')
-  const worker = spawn(process.execPath, [script, t.databaseUrl, server.mail.url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(worker, 'exit')
-  await once(worker.stdout, 'data')
+  const { kill } = await startFixture(import.meta.dirname, 'email-worker.fixture.ts', t.databaseUrl, server.mail.url)
   // The worker may be at any point of its work.
   await delay(afterMs)
-  worker.kill('SIGKILL')
-  await ended
+  await kill()
   // Simulates the time after which a worker without a heartbeat counts as dead.
   await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(t.db)
 }

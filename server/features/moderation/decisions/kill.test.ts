@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,6 +6,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { differences, testStaff, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
+import { startFixture } from '../../../test/start-fixture.ts'
 
 /** Maximum delay before the kill, in milliseconds. Several decisions take place within this time. */
 const DELAY_MAX_MS = 300
@@ -34,17 +32,10 @@ test(`a server killed at ${count} moments leaves decisions and effects in agreem
 })
 
 async function decideAndDie(afterMs: number): Promise<void> {
-  const script = join(import.meta.dirname, 'decider.fixture.ts')
-  const decider = spawn(process.execPath, [script, t.databaseUrl, admin.user.id], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(decider, 'exit')
-  await Promise.race([once(decider.stdout, 'data'), ended])
-  if (decider.exitCode !== null) throw new Error('The decider ended by itself')
+  const { kill } = await startFixture(import.meta.dirname, 'decider.fixture.ts', t.databaseUrl, admin.user.id)
   // The process may be at any point of its loop.
   await delay(afterMs)
-  decider.kill('SIGKILL')
-  await ended
+  await kill()
 }
 
 /** Checks that subjects, accounts, cases and both logs agree with the decisions. */
