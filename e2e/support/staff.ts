@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/account/users.ts'
-import { connect, type Db } from '../../server/db/connect.ts'
+import type { Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
+import { connectPatiently } from '../../server/test/patient-timeouts.ts'
 import { settingsOf } from './settings.ts'
 
 /** Changes the database directly, for states that no API call can create. */
 async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise<unknown>): Promise<void> {
   const url = settingsOf(dataDir).DATABASE_URL || findRunningPostgres(dataDir)
   if (!url) throw new Error(`No database runs in ${dataDir}`)
-  const db = connect(url, { poolSize: 1 })
+  const db = connectPatiently(url, { poolSize: 1 })
   try {
     await act(db, url)
   } finally {

@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../server/db/connect.ts'
+import { connectPatiently } from '../../server/test/patient-timeouts.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, appOfTest } from '../../server/test/test-app.ts'
@@ -86,7 +86,7 @@ test('with the embedded database, the doctor works on running and stopped sites'
     code: 1,
     errors: 'This database is not up to date. Please run: npm run db:migrate\n',
   })
-  const db = connect(url)
+  const db = connectPatiently(url)
   await migrateToLatest(db)
   await db.destroy()
   expect((await runDoctor()).out).toMatch(/\nNo differences\n$/)

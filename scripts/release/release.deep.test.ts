@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { connect } from '../../server/db/connect.ts'
+import { connectPatiently } from '../../server/test/patient-timeouts.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
@@ -90,7 +90,7 @@ test('a site keeps serving while the next release is built and started', async (
   expect(first).toMatch(/^1\.0\.0-[0-9a-f]{8}$/)
 
   const { url, drop } = await createDatabase('template0')
-  const db = connect(url, { poolSize: 1 })
+  const db = connectPatiently(url, { poolSize: 1 })
   onTestFinished(async () => {
     await db.destroy()
     await drop()

@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
 import { createDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
+import { connectPatiently } from '../test/patient-timeouts.ts'
 import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from '../test/database/pool-growth.ts'
 
@@ -14,10 +15,8 @@ test('a pool closes all connections to a server that no longer accepts changes',
   const { url, drop } = await createDatabase()
   onTestFinished(drop)
   const name = sql.id(new URL(url).pathname.slice(1))
-  const admin = connect(inject('postgresUrl'), { poolSize: 1 })
-  onTestFinished(() => admin.destroy())
-  const db = connect(url, { poolSize: 4 })
-  onTestFinished(() => db.destroy())
+  await using admin = connectPatiently(inject('postgresUrl'), { poolSize: 1 })
+  await using db = connectPatiently(url, { poolSize: 4 })
   // New connections find a demoted primary first, and later its successor.
   await sql`alter database ${name} set default_transaction_read_only = on`.execute(admin)
   const isReadOnly = async () =>

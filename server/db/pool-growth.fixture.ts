@@ -1,12 +1,12 @@
 // Uses a pool `calls` times and prints by how many bytes the heap has grown per call: `node --expose-gc
 // pool-growth.fixture.ts <database's address> <calls>`.
 import { sql } from 'kysely'
-import { connect } from './connect.ts'
+import { connectPatiently } from '../test/patient-timeouts.ts'
 
 const WARM_UP = 1_000
 
 const [url = '', calls = '0'] = process.argv.slice(2)
-const db = connect(url, { poolSize: 2 })
+const db = connectPatiently(url, { poolSize: 2 })
 await use(WARM_UP)
 const before = heapUsed()
 await use(Number(calls))

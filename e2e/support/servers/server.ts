@@ -82,7 +82,7 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   // The small disk reserve lets tests run on a machine with a nearly full disk.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
   const launch = ({ makesRenditions = true, isBundled = false }: ProductOptions) => {
-    const script = `../../../scripts/serve/${isBundled ? 'start.mjs' : 'start-server.ts'}`
+    const script = isBundled ? '../../../scripts/serve/start.mjs' : 'serve-rendering.ts'
     return launchServer(makesRenditions ? script : 'serve-only.ts', url, { ...settings, ...lenient, ...env })
   }
   const remove = () => rmSync(scratch, { recursive: true, force: true })

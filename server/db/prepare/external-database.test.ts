@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
-import { connect, type Db } from '../connect.ts'
+import type { Db } from '../connect.ts'
+import { connectPatiently } from '../../test/patient-timeouts.ts'
 import { checkExternalDatabase } from './external-database.ts'
 
 const t = testApp()
@@ -14,7 +15,7 @@ const NEEDED = POOL + 7
 function open(url = t.databaseUrl, parameters: Record<string, string> = {}): Db {
   const full = new URL(url)
   for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value)
-  const db = connect(full.href, { poolSize: 1 })
+  const db = connectPatiently(full.href, { poolSize: 1 })
   onTestFinished(() => db.destroy())
   return db
 }

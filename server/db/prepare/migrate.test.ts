@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { connect } from '../connect.ts'
+import { connectPatiently } from '../../test/patient-timeouts.ts'
 import { findMissingMigration, listRefusals, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 import { testFolder } from '../../test/test-folder.ts'
 
 test('a migration has no time limit, but other statements have one', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   await sql`create table migrations (
     name text primary key,
     ran_at timestamptz not null default now(),
@@ -26,7 +25,7 @@ test('a migration has no time limit, but other statements have one', async () =>
 
 async function createDatabase(options = sql``): Promise<string> {
   const url = new URL(inject('postgresUrl'))
-  const admin = connect(url.href)
+  const admin = connectPatiently(url.href)
   const name = `migrated_${randomBytes(8).toString('hex')}`
   await sql`create database ${sql.id(name)} ${options}`.execute(admin)
   onTestFinished(async () => {
@@ -50,7 +49,7 @@ test('an index is built concurrently while other processes wait for the migratio
     '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
     '0002-index.sql': '-- No transaction.\ncreate index concurrently if not exists things_name on things (name)',
   })
-  const processes = [connect(url), connect(url), connect(url)]
+  const processes = [connectPatiently(url), connectPatiently(url), connectPatiently(url)]
   onTestFinished(async () => {
     for (const db of processes) await db.destroy()
   })
@@ -70,8 +69,7 @@ test('each migration has a number of its own, except for one known pair', async 
 
 test('a failed migration leaves no trace and is tried again', async () => {
   const url = await createDatabase()
-  const db = connect(url)
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(url)
   const broken = await writeMigrations({ '0001-two.sql': 'create table first (); create table second (nonsense)' })
   await expect(migrateToLatest(db, broken)).rejects.toThrow('syntax error')
   const mended = await writeMigrations({ '0001-two.sql': 'create table first (); create table second ()' })
@@ -79,8 +77,7 @@ test('a failed migration leaves no trace and is tried again', async () => {
 })
 
 test('a database with tables of another program is refused and not changed', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   const names = async () =>
     (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows
   const refusal = (tables: string) =>
@@ -99,8 +96,7 @@ test('a database with tables of another program is refused and not changed', asy
 
 test('a new database with an encoding other than UTF8 is refused and not changed', async () => {
   const options = sql`encoding 'SQL_ASCII' locale 'C' template template0`
-  const db = connect(await createDatabase(options))
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase(options))
   await expect(migrateToLatest(db)).rejects.toThrow(
     /^The database has the encoding SQL_ASCII, and Reverie needs UTF8\. .*ENCODING 'UTF8'/,
   )
@@ -108,8 +104,7 @@ test('a new database with an encoding other than UTF8 is refused and not changed
 })
 
 test('a database of a newer version is refused, and the error names the first unknown migration', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
   await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
     /^This database was last used by a newer version of Reverie \(0002-b\.sql\)/,
@@ -117,8 +112,7 @@ test('a database of a newer version is refused, and the error names the first un
 })
 
 test('the check before a command refuses a database that a newer version has used', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   await requireSupportedDatabase(db)
   await sql`create table migrations (name text primary key)`.execute(db)
   await sql`insert into migrations (name) values ('9999-future.sql')`.execute(db)
@@ -128,8 +122,7 @@ test('the check before a command refuses a database that a newer version has use
 })
 
 test('an older version may use a newer database only if the database’s migrations allow that', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   const first = { '0001-a.sql': 'select 1' }
   const expanding = { ...first, '0003-expand.sql': '-- Adds a column.\n-- compatible-from: 0001\nselect 1' }
   const contracting = { ...expanding, '0005-contract.sql': '-- compatible-from: 0003\nselect 1' }
@@ -152,9 +145,8 @@ test('an older version may use a newer database only if the database’s migrati
 
 test('a migration that waits for a lock does not block other statements, and finally gives up', async () => {
   const url = await createDatabase()
-  const [db, other] = [connect(url), connect(url)]
-  onTestFinished(() => db.destroy())
-  onTestFinished(() => other.destroy())
+  await using db = connectPatiently(url)
+  await using other = connectPatiently(url)
   await sql`create table things ()`.execute(db)
   const folder = await writeMigrations({ '0001-column.sql': 'alter table things add column name text' })
   const waiting = async () =>
@@ -176,8 +168,7 @@ test('a migration that waits for a lock does not block other statements, and fin
 })
 
 test('an interrupted build of an index is repeated', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   await sql`create table things (name text)`.execute(db)
   await sql`insert into things values ('twice'), ('twice')`.execute(db)
   await sql`create unique index concurrently things_name on things (name)`.execute(db).catch(() => {})
@@ -190,8 +181,7 @@ test('an interrupted build of an index is repeated', async () => {
 })
 
 test('a process that does not migrate finds the first missing migration', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await createDatabase())
   const older = { '0001-a.sql': 'select 1' }
   const newer = await writeMigrations({ ...older, '0002-b.sql': 'select 1' })
   expect(await findMissingMigration(db, newer)).toBe('0001-a.sql')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThrowawayPostgres } from '../../test/servers/throwaway-postgres.ts'
 import { hasOpenssl, makeCertificates, notRun } from '../../test/servers/certificates.ts'
 import { executeOnce } from '../../test/database/execute-once.ts'
-import { connect } from '../connect.ts'
+import { connectPatiently } from '../../test/patient-timeouts.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
 let folder: string
@@ -28,7 +28,7 @@ if (hasOpenssl) {
 }
 
 async function speakTls(): Promise<void> {
-  const db = connect(postgres.url, { poolSize: 1 })
+  const db = connectPatiently(postgres.url, { poolSize: 1 })
   const { rows } = await sql<{ cluster: string }>`select current_setting('data_directory') as cluster`.execute(db)
   const { uid, gid } = statSync(rows[0]!.cluster)
   for (const name of ['server.key', 'server.pem']) {
@@ -48,7 +48,7 @@ async function speakTls(): Promise<void> {
 async function ask(parameters: string, host = 'localhost'): Promise<string> {
   const url = new URL(parameters, postgres.url)
   url.hostname = host
-  const db = connect(url.href, { poolSize: 1 })
+  const db = connectPatiently(url.href, { poolSize: 1 })
   try {
     await requireSupportedDatabase(db)
     const { rows } = await sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)

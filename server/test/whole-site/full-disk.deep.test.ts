@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Product, startProduct } from '../../../e2e/support/servers/server.ts'
-import { connect } from '../../db/connect.ts'
+import { connectPatiently } from '../patient-timeouts.ts'
 import { isRoot } from '../../data-dir/account.ts'
 import { claimDataDir } from '../../data-dir/data-dir.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../../embedded/postgres.ts'
@@ -140,7 +140,7 @@ async function recoversWithRoom(): Promise<void> {
 }
 
 async function differences(): Promise<string[]> {
-  const db = connect(findRunningPostgres(dataDir) ?? '')
+  const db = connectPatiently(findRunningPostgres(dataDir) ?? '')
   try {
     const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
     return (await findDifferences({ db, storage })).map(({ line }) => line)

@@ -3,7 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { connect, type Db } from '../../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
+import { connectPatiently } from '../patient-timeouts.ts'
 import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
 import { listBackgroundProblems } from '../../jobs/background-problems.ts'
 import { listProcesses } from '../../jobs/processes.ts'
@@ -18,7 +19,7 @@ let db: Db
 beforeAll(async () => {
   const servers = inject('servers')
   nodes = servers ? await startSiteOfNodes(servers, { env }) : await startOnOneFolder()
-  db = connect(nodes.settings.DATABASE_URL ?? '', { poolSize: 1 })
+  db = connectPatiently(nodes.settings.DATABASE_URL ?? '', { poolSize: 1 })
 }, 180_000)
 afterAll(async () => {
   await db?.destroy()

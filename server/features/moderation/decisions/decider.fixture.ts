@@ -2,14 +2,14 @@
 // Usage: `decider.fixture.ts <database URL> <admin id>`
 import { sql } from 'kysely'
 import type { Person } from '../../../access/can.ts'
-import { connect } from '../../../db/connect.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { unlimited } from '../../../http/guards/rate-limits.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { decideUnasked } from './decide.ts'
 import { liftDecision } from './lift.ts'
 
 const [databaseUrl = '', id = ''] = process.argv.slice(2)
-const db = connect(databaseUrl, { poolSize: 4 })
+const db = connectPatiently(databaseUrl, { poolSize: 4 })
 const deps = { db, signals: await startSignals(databaseUrl, db), limits: unlimited }
 const admin: Person = {
   id,

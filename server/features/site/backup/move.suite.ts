@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { connect, type Db } from '../../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { executeOnce } from '../../../test/database/execute-once.ts'
@@ -32,8 +33,7 @@ export async function expectMoved(serverUrl: string): Promise<void> {
   to.pathname = name
   const counts = await moveDatabase(t.databaseUrl, to.href, quiet)
 
-  const db = connect(to.href)
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(to.href)
   const [before, after] = [await countRows(t.db), await countRows(db)]
   expect(after).toEqual(before)
   expect(after).toMatchObject({ users: 2, videos: 1, likes: 1, comments: 1, follows: 1 })

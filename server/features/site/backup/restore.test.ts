@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { claimDataDir } from '../../../data-dir/data-dir.ts'
-import { connect, type Db } from '../../../db/connect.ts'
+import type { Db } from '../../../db/connect.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { requireStorageOfSite } from '../../../objects/storage-mark.ts'
@@ -95,8 +96,7 @@ test('a restore brings back all rows, constraints, triggers and waiting jobs', a
   const databaseUrl = await createDatabase()
   const into = await newSite(databaseUrl)
   await restore(await checkBackup(backup), into, quiet)
-  const db = connect(databaseUrl)
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(databaseUrl)
   expect(await findDifferences({ db, storage: await into.openStorage() })).toEqual([])
   const schemaOf = async (of: typeof db) => {
     const { rows } = await sql`
@@ -182,8 +182,7 @@ test('restoring a backup that lacks rows fails and leaves the database empty', a
   await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow(
     /should have 3 rows of videos, and has 2/,
   )
-  const db = connect(into.databaseUrl)
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(into.databaseUrl)
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
   // This restore uses the same database, but another folder.
@@ -259,8 +258,7 @@ test('a backup of the former layout, with objects among the files, is restored',
   const into = await newSite(await createDatabase())
   await restore(await checkBackup(former), into, quiet)
   expect(await readFile(join(into.dataDir, 'objects', original!), 'utf8')).toBe('x')
-  const db = connect(into.databaseUrl)
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(into.databaseUrl)
   await expectWaiting(db)
 })
 
