@@ -17,7 +17,6 @@ import { startSignals } from '../signals/signals.ts'
 import { PROFILE_CHANGED, STAFF_CHANGED } from '../signals/user-signals.ts'
 import type { Mail } from '../setup/config.ts'
 import type { Deps } from '../setup/deps.ts'
-import { createPasswords } from '../identity/passwords.ts'
 import { VIDEO_CHANGED } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/networks.ts'
@@ -25,14 +24,12 @@ import { startJobsOnDemand } from './jobs-on-demand.ts'
 import { createDatabase } from './servers/test-database.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
-import { cheap } from './cheap-passwords.ts'
 import { counting, countQueries } from './database/count-queries.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 import { relayTo } from './nodes/relay.ts'
 import { startSiteAtAddress } from './nodes/site-at-address.ts'
-import { patient } from './patient-timeouts.ts'
 import { openTestFiles } from './test-files.ts'
-import { rememberInspections } from './remember-inspections.ts'
+import { testParts } from './test-parts.ts'
 import { type Rows, rowsOf } from './database/rows.ts'
 import { askForUpload } from './uploads.ts'
 
@@ -110,7 +107,8 @@ export async function startTestApp({
   opened.defer(() => files.close())
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
   opened.defer(drop)
-  const uncounted = connect(url, { poolSize: 4, patience: patient })
+  const { patience, ...parts } = testParts()
+  const uncounted = connect(url, { poolSize: 4, patience })
   opened.defer(() => uncounted.destroy())
   const db = uncounted.withPlugin(counting)
   db.withoutPlugins = () => uncounted.withoutPlugins().withPlugin(counting)
@@ -130,8 +128,7 @@ export async function startTestApp({
     jobs,
     signals,
     limits: rateLimits ? createRateLimits(uncounted) : unlimited,
-    passwords: createPasswords(cheap),
-    inspectVideo: inspectOnce,
+    ...parts,
     pagesFolder,
     workFolder: tmpdir(),
   }
@@ -205,8 +202,6 @@ export const refusalOf = (reply: LightMyRequestResponse) => [reply.statusCode, r
 async function removeFolders(...folders: string[]): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
-
-const inspectOnce = rememberInspections()
 
 /** The simulated disk has a petabyte, however full the real one is. */
 const emptyDisk = async () => ({ bsize: 1, blocks: 1024 ** 5, bavail: 1024 ** 5 })
