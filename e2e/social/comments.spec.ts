@@ -87,6 +87,7 @@ test('a comment that is being sent or deleted moves nothing on a phone', async (
   await list(page).getByRole('button', { name: 'Delete comment' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete comment' })
   const places = () => dialog.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+  await expect(dialog).toBeVisible()
   const before = await places()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.locator('[aria-busy]')).toBeVisible()

@@ -22,14 +22,14 @@ test('the text of printed notices cannot imitate the command’s own output', as
   )
   const sent = await person.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
   expect(sent.statusCode).toBe(201)
-  const counter = await t.db.selectFrom('counterNotices').select(['id', 'restoreOn']).executeTakeFirstOrThrow()
+  const counter = await t.row('counterNotices', {})
 
-  const today = new Date().toISOString().slice(0, 10)
+  const { createdAt } = await t.row('notices', noticeId)
   expect(await notices()).toEqual({
     code: 0,
     said:
-      `${today}  ${counter.id}  counter    A maker\n` +
-      `${today}  ${noticeId}  copyright  A claimant <claimant@example.org>\n`,
+      `${counter.sentAt.slice(0, 10)}  ${counter.id}  counter    A maker\n` +
+      `${createdAt.slice(0, 10)}  ${noticeId}  copyright  A claimant <claimant@example.org>\n`,
   })
   const inFull = await notices(noticeId)
   expect(inFull.said.split('\n').map((line) => line.split(':')[0])).toEqual([

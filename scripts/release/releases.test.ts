@@ -106,7 +106,7 @@ test('a folder that cannot be created is refused', () => {
   const program = `import { holdReleases } from '${join(import.meta.dirname, 'releases.ts')}'; holdReleases('/proc/x')`
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
   })
   expect(stderr).toContain("ENOENT: no such file or directory, mkdir '/proc/x'")
 })

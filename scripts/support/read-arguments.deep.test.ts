@@ -8,7 +8,7 @@ const ours = Object.entries(scripts).filter(([, command]) => command.includes('s
 test.each(ours)('npm run %s prints its usage and refuses unknown options', (name, command) => {
   const [, , ...script] = command.split(' ')
   const run = (option: string) =>
-    spawnSync(process.execPath, [...script, option], { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' })
+    spawnSync(process.execPath, [...script, option], { encoding: 'utf8', timeout: 60_000, killSignal: 'SIGKILL' })
   const usage = expect.stringMatching(
     new RegExp(`^(Usage:|Unknown option '--foo'\\. Usage: )[^]*npm (run )?${name}\\b`),
   )

@@ -131,7 +131,7 @@ test.each([
 ])('the folder %s, which cannot be written, is refused with the reason', async (dataDir, reason) => {
   // In a process of its own, because a call that never returns would stop the tests.
   const program = join(import.meta.dirname, 'claim.fixture.ts')
-  const { stderr } = spawnSync(process.execPath, [program, dataDir], { encoding: 'utf8', timeout: 10_000 })
+  const { stderr } = spawnSync(process.execPath, [program, dataDir], { encoding: 'utf8', timeout: 60_000 })
   expect(stderr).toContain(`DATA_DIR (${dataDir}) cannot be written to: ${reason}.`)
 })
 

@@ -94,7 +94,7 @@ describe('limits', () => {
       }
       return crashed.size
     }
-    await expect.poll(crashNext, { timeout: 30_000 }).toBe(2)
+    await expect.poll(crashNext).toBe(2)
     expect(String(await failure)).toContain('This file is damaged')
     expect(await readdir(folder)).toEqual(['hevc.mp4'])
   })

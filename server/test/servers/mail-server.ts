@@ -52,7 +52,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     })
   let server = make()
   const port = await listen(server, 0)
-  const options = '?tls.rejectUnauthorized=false&requireTLS=true'
+  // On a busy machine, a handshake may take longer than the product waits. An e-mail is tried again after two minutes.
+  const options =
+    '?tls.rejectUnauthorized=false&requireTLS=true&connectionTimeout=60000&greetingTimeout=60000&socketTimeout=60000'
   return {
     mail: {
       url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}${options}`,

@@ -16,7 +16,9 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  t = await startTestApp({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'site@example.org' } })
+  // The attempt lasts longer than the test, also on a busy machine.
+  const url = `smtp://127.0.0.1:${port}?connectionTimeout=600000&greetingTimeout=600000`
+  t = await startTestApp({ mail: { url, from: 'site@example.org' } })
   await workOnEmails(t.deps)
 })
 afterAll(async () => {

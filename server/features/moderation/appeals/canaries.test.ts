@@ -138,7 +138,7 @@ test('a statement tells the affected user everything that they must know', async
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }
   const { id } = (await moderator.caller.post('/api/decisions', body)).json<{ id: string }>()
-  const today = new Date().toISOString().slice(0, 10)
+  const today = (await t.row('decisions', id)).decidedAt.slice(0, 10)
   const inDays = (days: number) => new Date(Date.parse(today) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const { decisions } = (await person.caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
   expect(decisions).toEqual([

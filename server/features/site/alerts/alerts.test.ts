@@ -184,18 +184,23 @@ test('admins are alerted within a minute when no worker runs, and then once a da
   ])
   expect(logged.join()).toContain('Background work: No background process')
 
-  for (let hour = 0; hour < 23; hour++) {
+  // On a busy machine, these checks take longer than one heartbeat of the web process counts.
+  const lookAgain = async () => {
+    await t.change('processes', { role: 'web' }, { beatAt: sql`now()` })
     await look()
+  }
+  for (let hour = 0; hour < 23; hour++) {
+    await lookAgain()
     await sql`update alerts set sent_at = sent_at - interval '1 hour'`.execute(t.db)
   }
-  await look()
+  await lookAgain()
   expect(emails()).toEqual([])
   await sql`update alerts set sent_at = sent_at - interval '1 hour'`.execute(t.db)
-  await look()
+  await lookAgain()
   expect(emails()).toHaveLength(1)
 
   await pass('1 hour')
-  await look()
+  await lookAgain()
   expect(emails()).toHaveLength(1)
 })
 
@@ -206,9 +211,9 @@ test('admins are alerted to a failed backup and to an overdue one', async () => 
   expect(emails()).toEqual([])
   await record(Object.assign(new Error('ENOSPC: no space left on device, write'), { syscall: 'write' }))
   await look()
-  const today = new Date().toISOString().slice(0, 10)
+  const day = (await t.rows('backups', {}, 'id')).at(-1)!.endedAt.slice(0, 10)
   expect(emails()).toEqual(
-    toAdmin(`The last backup, on ${today}, failed: The backup failed: no space left on device, write.`),
+    toAdmin(`The last backup, on ${day}, failed: The backup failed: no space left on device, write.`),
   )
   await record()
   await pass('1 hour')

@@ -273,6 +273,7 @@ test('the disk reserve counts as missing disk space', async () => {
 test('a backup that loses its database connection fails and leaves nothing behind', async () => {
   const folders = await readdir(scratch)
   await t.db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // This lock makes the backup wait when it reaches the table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const failed = backUpOf(join(scratch, 'data')).catch((error: unknown) => asStartupError(error, 'The backup'))
