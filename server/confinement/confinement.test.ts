@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
 import { listen } from '../test/servers/listen.ts'
@@ -48,6 +48,7 @@ afterAll(() => {
 test('a confinement probe that could not start a child is repeated', async () => {
   vi.resetModules()
   const { describeConfinement: describeAgain } = await import('./confinement.ts')
+  onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('TMPDIR', join(machine, 'missing'))
   expect((await describeAgain()).present).toEqual([])
   vi.unstubAllEnvs()

@@ -18,6 +18,7 @@ const folder = sharedFolder()
 let from: Storage
 let to: Storage
 beforeEach(async () => {
+  await t.db.deleteFrom('objects').execute()
   from = await DiskStorage.open(join(folder, randomUUID()))
   to = await DiskStorage.open(join(folder, randomUUID()))
 })

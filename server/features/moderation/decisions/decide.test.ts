@@ -7,31 +7,23 @@ import type { Profile } from '../../../../contract/social/profiles.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { type Caller, type Person, testApp } from '../../../test/test-app.ts'
+import { type Caller, type Person, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
 import { deleteVideoRows } from '../../videos/publishing/delete-video.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { anonymiseCasesAbout } from '../cases/close-case.ts'
 import { endEnforcements } from './enforcement/end-enforcements.ts'
-import {
-  decideAbout,
-  decision,
-  differences,
-  openCaseAbout,
-  signUpWithThings,
-  writeComment,
-  testStaff,
-} from './people.fixture.ts'
+import { decideAbout, decision, differences, openCaseAbout, signUpWithThings, writeComment } from './people.fixture.ts'
 
 const t = testApp()
-const moderator = testStaff(t)
-const admin = testStaff(t, 'admin')
+const moderator = testPerson(t, { role: 'moderator' })
+const admin = testPerson(t, { role: 'admin' })
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
 
 async function logOf(): Promise<Record<string, unknown>[]> {
-  const lines = await t.db.selectFrom('publicLog').select('entry').orderBy('number').execute()
+  const lines = await t.rows('publicLog', {}, 'number')
   return lines.map(({ entry }) => entry)
 }
 
@@ -41,6 +33,7 @@ const profileOf = async (caller: Caller, id: string) =>
 test('a decision hides a clip, and lifting the decision shows it', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
+  const actsBefore = await t.rows('staffLog')
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { note: 'Again.' }))
   expect(reply.statusCode).toBe(201)
   const decided = reply.json<Decision>()
@@ -85,8 +78,8 @@ test('a decision hides a clip, and lifting the decision shows it', async () => {
   expect((await profileOf(t.visitor, user.id)).videosCount).toBe(1)
   expect((await logOf()).at(-1)).toEqual({ event: 'reversed', ...entry })
   expect((await lift()).statusCode).toBe(409)
-  const acts = await t.db.selectFrom('staffLog').select(['actorId', 'act']).orderBy('id').execute()
-  expect(acts).toEqual(['decide', 'lift'].map((act) => ({ actorId: moderator.user.id, act })))
+  const acts = (await t.rows('staffLog', {}, 'id')).slice(actsBefore.length)
+  expect(acts).toMatchObject(['decide', 'lift'].map((act) => ({ actorId: moderator.user.id, act })))
   expect(await differences(t)).toEqual([])
 })
 
@@ -214,14 +207,14 @@ test('restricted users can read but not create anything until the restriction en
   expect(await statusFor(t.visitor, `/api/videos/${videoId}`)).toBe(200)
 
   await endEnforcements(t.deps)
-  const stateOf = () => t.db.selectFrom('decisions').select('state').where('id', '=', id).executeTakeFirst()
-  expect(await stateOf()).toEqual({ state: 'in-force' })
+  const stateOf = () => t.row('decisions', id)
+  expect(await stateOf()).toMatchObject({ state: 'in-force' })
   const over = '2020-01-01T00:00:00Z'
   await t.change('decisions', id, { until: over })
   await t.change('users', user.id, { restrictedUntil: over })
   expect((await caller.get('/api/user')).json()).toMatchObject({ standing: 'active' })
   await endEnforcements(t.deps)
-  expect(await stateOf()).toEqual({ state: 'over' })
+  expect(await stateOf()).toMatchObject({ state: 'over' })
   expect((await logOf()).at(-1)).toMatchObject({ event: 'over', measure: 'restrict', duration: 'days' })
   expect((await caller.post(`/api/videos/${videoId}/comments`, { text: 'Now' })).statusCode).toBe(201)
 })
@@ -232,6 +225,8 @@ test('the end of a suspension restores the former state of all content', async (
   await writeComment(caller, elsewhere.videoId)
   await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   const before = await everything()
+  const countEnds = async () => (await logOf()).filter(({ event }) => event === 'over').length
+  const ends = await countEnds()
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('suspend', { until }))
   const back = await signInOn(t, user.email)
@@ -245,7 +240,7 @@ test('the end of a suspension restores the former state of all content', async (
   await Promise.all([endEnforcements(t.deps), endEnforcements(t.deps)])
   expect(await everything()).toEqual(before)
   expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([200, 200])
-  expect((await logOf()).filter(({ event }) => event === 'over')).toHaveLength(2)
+  expect(await countEnds()).toBe(ends + 1)
   expect(await differences(t)).toEqual([])
 })
 
@@ -298,8 +293,8 @@ test.each([
   const caseId = await openCaseAbout(t, 'video', videoId)
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, { ...decision('hide'), ...changes })
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'VALIDATION_FAILED', message }])
-  const open = await t.db.selectFrom('cases').select('state').where('id', '=', caseId).executeTakeFirst()
-  expect(open).toEqual({ state: 'open' })
+  const open = await t.row('cases', caseId)
+  expect(open).toMatchObject({ state: 'open' })
 })
 
 test('neither accounts nor deleted content can be hidden', async () => {
@@ -312,7 +307,7 @@ test('neither accounts nor deleted content can be hidden', async () => {
   await caller.delete(`/api/videos/${videoId}`)
   await t.change('cases', caseId, { state: 'open', closedAt: null })
   const gone = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide'))
-  expect([gone.statusCode, gone.json()]).toMatchObject([409, { message: 'It no longer exists.' }])
+  expect(refusalOf(gone)).toEqual([409, 'It no longer exists.'])
   expect((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode).toBe(201)
   const unknown = { ...decision('hide'), kind: 'video', subjectId: randomUUID() }
   expect((await moderator.caller.post('/api/decisions', unknown)).statusCode).toBe(404)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
@@ -8,17 +7,19 @@ import type { LogLine } from '../../../../contract/moderation/public-log.ts'
 import type { OwnRule } from '../../../../contract/moderation/own-rules.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { insertVideos, jobOf, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { decideBatch } from '../batches/decide-batch.jobs.ts'
-import { decideAbout, decision, testStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, signUpWithThings } from '../decisions/people.fixture.ts'
 import { faultsOfStatement } from '../eu-statements/eu-statement-rules.fixture.ts'
+import { SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
-const moderator = testStaff(t)
+const admin = testPerson(t, { role: 'admin' })
+const moderator = testPerson(t, { role: 'moderator' })
 beforeEach(async () => {
   await t.db.deleteFrom('siteSettings').execute()
+  t.deps.signals.emit(SITE_SETTINGS_CHANGED, '')
 })
 
 const politics = { title: 'No politics', text: 'No parties, no candidates and no election campaigns.' }
@@ -127,7 +128,7 @@ test.each([
   ],
 ])('%j is refused and changes nothing', async (ownRules, message) => {
   const reply = await send(ownRules)
-  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+  expect(refusalOf(reply)).toEqual([400, message])
   expect(await listed()).toEqual([])
 })
 
@@ -165,9 +166,10 @@ test('a decision keeps its rule’s name and text after the rule changes', async
   await change([{ key: 'own-1', title: 'No campaigns', text: 'Another text.' }])
   await change([])
 
+  const named = { rule: 'own-1', ruleTitle: politics.title, ruleText: politics.text }
   const { decisions } = (await owner.caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
-  expect(decisions[0]).toMatchObject({ rule: 'own-1', ruleTitle: politics.title, ruleText: politics.text })
-  expect(await lastEntry()).toMatchObject({ rule: 'own-1', ruleTitle: politics.title, ruleText: politics.text })
+  expect(decisions[0]).toMatchObject(named)
+  await expect.poll(lastEntry).toMatchObject(named)
   expect(await findAlteredLines(t.db)).toEqual([])
   const exported = (await admin.caller.get('/api/statements.jsonl')).body.trim().split('\n')
   const statement = JSON.parse(exported.at(-1)!) as Record<string, unknown>
@@ -185,10 +187,7 @@ test('a decision keeps its rule’s name and text after the rule changes', async
     kind: 'video',
     subjectId: (await insertVideos(t, owner.user.id, 1))[0],
   })
-  expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
-    400,
-    'This rule was removed. Please choose another one.',
-  ])
+  expect(refusalOf(refused)).toEqual([400, 'This rule was removed. Please choose another one.'])
   // The decision can still be reversed, and the log again has the former name of the rule.
   const { id } = decisions[0]!
   expect((await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Sorry.' })).statusCode).toBe(200)
@@ -211,10 +210,9 @@ test('a batch under a rule that was removed meanwhile skips its items', async ()
   const body = { ...underRule('own-1'), kind: 'video', subjectIds: [owner.videoId] }
   expect((await moderator.caller.put(`/api/batches/${id}`, body)).statusCode).toBe(200)
   await change([])
-  await decideBatch(t.deps, { payload: { batchId: id }, signal: new AbortController().signal })
-  const { rows } = await sql<{ state: string; reason: string }>`
-    select state, reason from batch_items where batch_id = ${id}`.execute(t.db)
-  expect(rows).toEqual([{ state: 'skipped', reason: 'This rule was removed. Please choose another one.' }])
+  await decideBatch(t.deps, jobOf({ batchId: id }))
+  const reason = 'This rule was removed. Please choose another one.'
+  expect(await t.rows('batchItems', { batchId: id })).toMatchObject([{ state: 'skipped', reason }])
   const late = await moderator.caller.put(`/api/batches/${crypto.randomUUID()}`, body)
   expect(late.statusCode).toBe(400)
 })
