@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { testApp } from '../test/test-app.ts'
 import { loggableError } from './loggable-error.ts'
@@ -57,8 +57,7 @@ test.each([
 
 test('a database error in a route handler is logged without the row’s contents', async () => {
   const lines: string[] = []
-  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
-  onTestFinished(() => app.close())
+  await using app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   app.get('/api/broken', () => run(insertTwice))
   expect((await app.inject('/api/broken')).statusCode).toBe(500)
   expect(lines.join('\n')).toContain('users_email_key')

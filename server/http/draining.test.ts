@@ -10,7 +10,7 @@ const t = testApp()
 
 test('a draining process answers as usual but is not ready, and then stops', async () => {
   const draining = new Draining()
-  const app = await buildApp(t.deps, { draining })
+  await using app = await buildApp(t.deps, { draining })
   const answers = async () => {
     const [list, ready, alive] = await Promise.all(
       ['/api/videos', '/readyz', '/healthz'].map((url) => app.inject({ url })),
@@ -29,7 +29,6 @@ test('a draining process answers as usual but is not ready, and then stops', asy
     [200, 'keep-alive'],
   ])
   await over
-  await app.close()
 })
 
 /** A request that is answered outside of the framework. */

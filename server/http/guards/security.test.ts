@@ -187,10 +187,9 @@ test('media can never run as a page, and pages run only this site’s scripts', 
 })
 
 test('over https, replies tell browsers to use https only', async () => {
-  const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  await using https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   expect((await https.inject(get('/'))).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
   expect((await app.inject(get('/'))).headers['strict-transport-security']).toBeUndefined()
-  await https.close()
 })
 
 describe('a hostile Host is not reflected anywhere', () => {

@@ -170,7 +170,7 @@ test('requests are answered while a thousand other clients send slowly', async (
 })
 
 test('the real app sets its connection time-outs', async () => {
-  const app = await buildApp(t.deps)
+  await using app = await buildApp(t.deps)
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
     headersTimeout: defaultTimeouts.headersMs,
@@ -179,5 +179,4 @@ test('the real app sets its connection time-outs', async () => {
     timeout: defaultTimeouts.idleMs,
     keepAliveTimeout: defaultTimeouts.keepAliveMs,
   })
-  await app.close()
 })

@@ -82,7 +82,7 @@ test('only trusted proxies are believed about protocol, host and address', async
 
 test('an untrusted private address that forwards a proxy chain is logged once', async () => {
   let log = ''
-  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
+  await using app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })
   const chain = { 'x-forwarded-for': '203.0.113.9' }
   await ask(NGINX, chain)
@@ -92,5 +92,4 @@ test('an untrusted private address that forwards a proxy chain is logged once', 
   await ask('172.18.0.2', chain)
   await ask('172.18.0.2', chain)
   expect(log.match(/172\.18\.0\.2 is not trusted[^"]*set TRUSTED_PROXIES/g)).toHaveLength(1)
-  await app.close()
 })

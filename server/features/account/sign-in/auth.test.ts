@@ -60,13 +60,12 @@ test('the slow password comparison also runs for an unknown address', async () =
     compared.push(hash)
     return passwords.match(hash, password)
   }
-  const app = await buildApp({ ...t.deps, passwords: { ...passwords, match } })
+  await using app = await buildApp({ ...t.deps, passwords: { ...passwords, match } })
   for (const email of ['timed@example.org', 'nobody@example.org']) {
     const reply = await callerOf(app).post('/api/login', { email, password: 'secret2' })
     expect(reply.statusCode).toBe(401)
   }
   expect(compared).toEqual([expect.any(String), undefined])
-  await app.close()
 })
 
 test('a password may have six characters, and the address ignores case', async () => {

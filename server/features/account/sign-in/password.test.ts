@@ -107,7 +107,7 @@ test('a sign-in with the former password that overlaps the change fails', async 
   const changed = Promise.withResolvers<void>()
   const compared = Promise.withResolvers<void>()
   const { passwords } = t.deps
-  const app = await buildApp({
+  await using app = await buildApp({
     ...t.deps,
     passwords: {
       ...passwords,
@@ -125,7 +125,6 @@ test('a sign-in with the former password that overlaps the change fails', async 
   changed.resolve()
   const reply = await late
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
-  await app.close()
 })
 
 test('a session that is saved while the password changes is not signed in', async () => {

@@ -229,10 +229,9 @@ test('the known-browser cookie is HttpOnly, and browsers send it only to calls t
   const value = browser?.split(/[=;]/)[1] ?? ''
   for (const part of value.split('.')) expect(Buffer.from(part, 'base64url').toString()).not.toContain('cookie')
 
-  const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  await using https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const secure = await send('/api/login', { email, password: 'secret1' }, { app: https })
   expect([secure.headers['set-cookie']].flat().join()).toMatch(/__Secure-reverie-browser=[^,]*; Secure/)
-  await https.close()
 })
 
 test('a browser remembers the last few accounts', () => {

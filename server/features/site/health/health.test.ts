@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp } from '../../../app.ts'
 import { deleteGoneProcesses, listProcesses, startHeartbeat } from '../../../jobs/processes.ts'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { storageWith } from '../../../test/storage-with.ts'
+import { buildApp } from '../../../app.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const t = testApp({ isOneOfMany: true })
@@ -17,8 +17,7 @@ afterEach(async () => {
 
 /** Creates one app per test, because an app caches the state of background work for some seconds. */
 async function readiness(replaced: Partial<Deps> = {}) {
-  const app = await buildApp({ ...t.deps, ...replaced })
-  onTestFinished(() => app.close())
+  await using app = await buildApp({ ...t.deps, ...replaced })
   const reply = await app.inject('/readyz')
   return [reply.statusCode, reply.json<unknown>()]
 }
@@ -126,8 +125,7 @@ test('nothing is reported missing while no process runs', async () => {
 
 test('the state of background work is read at most once in a few seconds', async () => {
   const clock = stopClock()
-  const app = await buildApp(t.deps)
-  onTestFinished(() => app.close())
+  await using app = await buildApp(t.deps)
   const status = async () => (await app.inject('/readyz')).json<{ status: string }>().status
   expect(await status()).toBe('ok')
   await addProcess('web')

@@ -46,7 +46,7 @@ test('an event of the stream stays intact with any data', async () => {
 })
 
 test('a client that disconnected before the stream began is detected', async () => {
-  const app = fastify()
+  await using app = fastify()
   let isClosed = false
   app.get('/', async (request, reply) => {
     request.raw.socket.destroy()
@@ -56,5 +56,4 @@ test('a client that disconnected before the stream began is detected', async () 
   const request = get(await app.listen({ port: 0, host: '127.0.0.1' }), { agent: false })
   request.on('error', () => {})
   await expect.poll(() => isClosed, { interval: 5 }).toBe(true)
-  await app.close()
 })

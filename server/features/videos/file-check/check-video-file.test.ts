@@ -94,8 +94,7 @@ describe('reporting a video as broken', () => {
     await hideVideo(t.deps, video.id, 'moderation')
     await letMinutesPass(video.id, 11)
     const looked: string[] = []
-    const app = await buildApp({ ...t.deps, storage: watched(t.deps.storage, (key) => looked.push(key)) })
-    onTestFinished(() => app.close())
+    await using app = await buildApp({ ...t.deps, storage: watched(t.deps.storage, (key) => looked.push(key)) })
     const replies = await Promise.all(
       [video.id, nobody].map((id) => callerOf(app).post(`/api/videos/${id}/report-broken`)),
     )

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
-import { buildApp } from '../../../app.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
@@ -12,6 +11,7 @@ import { requestBehind } from '../../../test/database/request-behind.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { longPoll, testResumableUploads } from './resumable-uploads.fixture.ts'
+import { buildApp } from '../../../app.ts'
 
 const { t, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes, trickle } = testResumableUploads()
 
@@ -149,8 +149,7 @@ test.runIf(process.platform === 'linux')(
         )
       },
     })
-    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
-    onTestFinished(() => crowded.close())
+    await using crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
     const { id, resumable } = await ticket()
     const file = randomBytes(1_000)
     await begin(resumable, file.length)

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as tus from 'tus-js-client'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { EMPTY_FILE, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
-import { buildApp } from '../../../app.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { testResumableUploads } from './resumable-uploads.fixture.ts'
 import { signUploadAddress } from './upload-address.ts'
+import { buildApp } from '../../../app.ts'
 
 const { t, origin, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes } = testResumableUploads()
 
@@ -149,11 +149,10 @@ describe('the resumable address', () => {
 
   test('is never logged, even if a request fails', async () => {
     const lines: string[] = []
-    const app = await buildApp(t.deps, {
+    await using app = await buildApp(t.deps, {
       log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
       accessLog: true,
     })
-    onTestFinished(() => app.close())
     const { resumable } = await ticket()
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '4' }
     await t.db.schema.alterTable('objects').renameTo('elsewhere').execute()
