@@ -18,7 +18,8 @@ testStorage('that is moving, with nothing left to move', async () => {
   const name = randomUUID()
   const open = async () => new MovingStorage(await openDisk(`${name}-to`), await openDisk(`${name}-from`))
   const storage = await open()
-  return { storage, reopen: open, leftovers: async () => [...(await storage.partSizes()).keys()] }
+  const leftovers = async () => [...(await storage.partSizes()).keys()]
+  return { storage, reopen: open, leftovers, close: async () => {} }
 })
 
 let from: DiskStorage

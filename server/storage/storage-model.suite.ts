@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { sizeOf } from '../test/run-size.ts'
+import { openTestFiles, type TestFilesKind } from '../test/test-files.ts'
+import { testFolder } from '../test/test-folder.ts'
 import { ObjectExistsError, type Storage } from './storage.ts'
+
+/** Number of sequences. `MODEL_RUNS` changes that of deep runs. */
+const sequences = sizeOf({ quick: 50, deep: Number(process.env.MODEL_RUNS ?? 300) })
 
 /** The expected content: whole objects, and the arrived bytes of others. */
 interface Model {
@@ -158,23 +165,24 @@ async function requireSame({ whole, arrived }: Model, { storage, keys }: Real): 
 }
 
 /**
- * Runs generated commands against a storage and a model of it, and compares their content. A failure prints its seed
- * and the shortest failing commands, which `seed` reproduces.
+ * Tests generated commands against a storage and a model of it, and compares their content. A failure prints its seed
+ * and the shortest failing commands, which `MODEL_SEED` reproduces.
+ *
+ * @param share Share of the sequences to run.
  */
-export async function testModel(
-  open: () => Promise<Storage>,
-  { numRuns, seed = 1 }: { numRuns: number; seed?: number },
-): Promise<void> {
-  console.log(`Model of storage: ${numRuns} runs, seed ${seed}`)
-  const storage = await open()
-  await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 12 }), async (generated) => {
+export function testModel(kind: TestFilesKind, name: string, share = 1): void {
+  test(`after any sequence of calls, ${name} contains what a map would contain`, async () => {
+    const [numRuns, seed] = [Math.ceil(sequences * share), Number(process.env.MODEL_SEED ?? 2)]
+    console.log(`Model of storage: ${numRuns} runs, seed ${seed}`)
+    const { storage, reopen, close } = await openTestFiles(kind, testFolder(), { isShared: true })
+    onTestFinished(close)
+    const same = fc.asyncProperty(fc.commands(commands, { maxCommands: 12 }), async (generated) => {
       const model: Model = { whole: new Map(), arrived: new Map() }
-      const real: Real = { storage, reopen: open, keys: Array.from({ length: KEYS }, () => randomUUID()) }
+      const real: Real = { storage, reopen, keys: Array.from({ length: KEYS }, () => randomUUID()) }
       await fc.asyncModelRun(() => ({ model, real }), generated)
       await requireSame(model, real)
       await real.storage.removeMany(real.keys)
-    }),
-    { numRuns, seed },
-  )
+    })
+    await expect(fc.assert(same, { numRuns, seed })).resolves.toBeUndefined()
+  })
 }

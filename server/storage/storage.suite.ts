@@ -6,15 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keysIn } from '../test/storage-with.ts'
 import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
+import type { TestFiles } from '../test/test-files.ts'
 import { sharedFolder } from '../test/test-folder.ts'
-
-interface StorageUnderTest {
-  storage: Storage
-  /** The same storage as seen by another process, or by this one after a crash. */
-  reopen(): Promise<Storage>
-  /** Lists everything stored besides objects: parts, bytes of incomplete parts, started uploads. */
-  leftovers(): Promise<string[]>
-}
 
 const PART_BYTES = 8 * 1024 ** 2
 const limits = { maxBytes: 100_000_000 }
@@ -23,9 +16,9 @@ const limits = { maxBytes: 100_000_000 }
 const LARGE_BYTES = PART_BYTES + 1_000_000
 
 /** Tests the behaviour of every storage. @param openEmpty Opens an empty storage. */
-export function testStorage(name: string, openEmpty: () => Promise<StorageUnderTest>): void {
+export function testStorage(name: string, openEmpty: () => Promise<TestFiles>): void {
   describe(`storage ${name}`, () => {
-    let opened: StorageUnderTest
+    let opened: TestFiles
     let storage: Storage
     beforeEach(async () => {
       opened = await openEmpty()
@@ -33,6 +26,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
     })
     afterEach(async () => {
       for (const key of await keysIn(storage)) await storage.remove(key)
+      await opened.close()
     })
     const folder = sharedFolder()
 

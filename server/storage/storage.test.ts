@@ -6,19 +6,13 @@ import { expect, test } from 'vitest'
 import { DiskStorage } from './disk/disk-storage.ts'
 import { testStorage } from './storage.suite.ts'
 import { LEFT_OVER_AFTER_MS } from './storage.ts'
+import { openTestFiles } from '../test/test-files.ts'
 import { sharedFolder } from '../test/test-folder.ts'
 
 const folder = sharedFolder()
 
-testStorage('on the disk', async () => {
-  const objects = join(folder, randomUUID())
-  return {
-    storage: await DiskStorage.open(objects),
-    reopen: () => DiskStorage.open(objects),
-    leftovers: async () =>
-      (await Promise.all(['incoming', 'resumable'].map((name) => readdir(join(objects, name))))).flat(),
-  }
-})
+testStorage('on the disk', () => openTestFiles('disk', join(folder, randomUUID())))
+testStorage('in a bucket', () => openTestFiles('bucket', ''))
 
 test('parts that a crash left are removed at the next start', async () => {
   const objects = join(folder, randomUUID())

@@ -12,6 +12,8 @@ const CACHE_BYTES = 50_000_000
 export interface TestBucket {
   bucket: Bucket
   storage: BucketStorage
+  /** Opens the bucket again, as another process would. */
+  reopen(): Promise<BucketStorage>
   /** Settings of a site that keeps its files there. */
   settings: Record<'STORAGE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>
   /** Lists stored keys that are not objects. */
@@ -21,11 +23,18 @@ export interface TestBucket {
 
 /** Opens a storage in a bucket with its own folder for files. */
 export async function openTestBucket(address: BucketAddress, keys: BucketKeys): Promise<TestBucket> {
-  const bucket = await Bucket.open(address, keys)
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-cache-'))
+  const opened = new AsyncDisposableStack()
+  const open = async () => {
+    const bucket = opened.adopt(await Bucket.open(address, keys), (made) => made.close())
+    const folder = await mkdtemp(join(tmpdir(), 'reverie-cache-'))
+    opened.defer(() => rm(folder, { recursive: true, force: true }))
+    return { bucket, storage: new BucketStorage(bucket, new FileCache(folder, CACHE_BYTES)) }
+  }
+  const { bucket, storage } = await open()
   return {
     bucket,
-    storage: new BucketStorage(bucket, new FileCache(folder, CACHE_BYTES)),
+    storage,
+    reopen: async () => (await open()).storage,
     settings: {
       STORAGE_URL: `s3://${address.bucket}?endpoint=${address.endpoint}&region=${address.region}`,
       AWS_ACCESS_KEY_ID: keys.accessKeyId,
@@ -36,10 +45,7 @@ export async function openTestBucket(address: BucketAddress, keys: BucketKeys): 
       const uploads = await Array.fromAsync(bucket.unfinished())
       return [...parts, ...uploads].map(({ key }) => key)
     },
-    async close() {
-      bucket.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 
