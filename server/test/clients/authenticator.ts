@@ -1,8 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
-import type { NewPasskeyBody, PasskeyAnswer, PasskeyChallenge } from '../../../contract/account/passkeys.ts'
+import type {
+  NewPasskeyBody,
+  Passkey,
+  PasskeyAnswer,
+  PasskeyChallenge,
+  PasskeyPurpose,
+} from '../../../contract/account/passkeys.ts'
 import type { Db } from '../../db/connect.ts'
 import { issueToken } from '../../identity/tokens.ts'
 import { cbor } from '../media/generated-credentials.ts'
+import type { Caller } from '../test-app.ts'
 
 /** An authenticator and its browser as the standard defines them, for tests of their messages. */
 
@@ -94,6 +101,25 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
+}
+
+export async function requestChallenge(caller: Caller, purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
+  const reply = await caller.post('/api/passkeys/challenge', { purpose })
+  if (reply.statusCode !== 200) throw new Error(`There is no challenge: ${reply.body}`)
+  return reply.json<PasskeyChallenge>()
+}
+
+/** Adds a new passkey to the caller's account, as a browser does. */
+export async function addPasskey(caller: Caller, name = 'A key') {
+  const authenticator = newAuthenticator()
+  const made = authenticator.make(await requestChallenge(caller, 'add'))
+  const reply = await caller.post('/api/passkeys', { ...made, name })
+  if (reply.statusCode !== 201) throw new Error(`Adding a passkey failed: ${reply.body}`)
+  return { authenticator, passkey: reply.json<Passkey>() }
+}
+
+export async function listPasskeys(caller: Caller): Promise<Passkey[]> {
+  return (await caller.get('/api/passkeys')).json<{ passkeys: Passkey[] }>().passkeys
 }
 
 /** Issues a challenge without a call. `userId` is absent for signing in. */

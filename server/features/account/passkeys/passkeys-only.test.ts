@@ -1,16 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
-import { newAuthenticator } from '../../../test/clients/authenticator.ts'
+import { addPasskey } from '../../../test/clients/authenticator.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
-
-async function addPasskey(caller: Caller): Promise<Passkey> {
-  const challenge = (await caller.post('/api/passkeys/challenge', { purpose: 'add' })).json<PasskeyChallenge>()
-  const reply = await caller.post('/api/passkeys', { ...newAuthenticator().make(challenge), name: 'A key' })
-  return reply.json<Passkey>()
-}
 
 const change = (caller: Caller, isOn: boolean) => caller.put('/api/account/passkeys-only', { isOn })
 const login = (email: string, password = 'secret1') => t.visitor.post('/api/login', { email, password })
@@ -62,13 +55,13 @@ test('removing a needed passkey switches the password on again', async () => {
   const { user, caller } = await t.signUp()
   const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
   await change(caller, true)
-  await caller.delete(`/api/passkeys/${third.id}`)
+  await caller.delete(`/api/passkeys/${third.passkey.id}`)
   expect(await isPasskeysOnly(caller)).toBe(true)
   // After either removal alone, one passkey would be left.
-  await Promise.all([first, second].map(({ id }) => caller.delete(`/api/passkeys/${id}`)))
+  await Promise.all([first, second].map(({ passkey }) => caller.delete(`/api/passkeys/${passkey.id}`)))
   expect(await isPasskeysOnly(caller)).toBe(false)
   expect((await login(user.email)).statusCode).toBe(200)
-  const events = await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', user.id).execute()
+  const events = await t.rows('accountEvents', { userId: user.id })
   expect(
     events
       .map(({ kind }) => kind)
@@ -81,8 +74,8 @@ test('switching the password off while removing a passkey never leaves only one 
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]
-    await Promise.all([change(caller, true), caller.delete(`/api/passkeys/${removed.id}`)])
+    await Promise.all([change(caller, true), caller.delete(`/api/passkeys/${removed.passkey.id}`)])
     expect(await isPasskeysOnly(caller)).toBe(false)
-    await caller.delete(`/api/passkeys/${kept.id}`)
+    await caller.delete(`/api/passkeys/${kept.passkey.id}`)
   }
 })

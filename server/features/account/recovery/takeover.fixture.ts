@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { EmailCause } from '../../../jobs/queues.ts'
-import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
+import { addPasskey, type Authenticator, listPasskeys, requestChallenge } from '../../../test/clients/authenticator.ts'
 import { callerOf, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { writeEmail, type EmailMessage } from '../email/write-email.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -59,7 +58,7 @@ export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise
   await browser.signIn(email, PASSWORD)
   await thief.signIn(email, PASSWORD)
   const codes = await makeRecoveryCodes(t.deps, id)
-  const passkey = hasPasskey ? await addPasskey(browser) : undefined
+  const passkey = hasPasskey ? (await addPasskey(browser)).authenticator : undefined
   const scene: Scene = {
     t,
     user,
@@ -125,26 +124,13 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
   return reply
 }
 
-export async function addPasskey(browser: Caller, name = 'A key'): Promise<Authenticator> {
-  const authenticator = newAuthenticator()
-  const challenge = (await browser.post('/api/passkeys/challenge', { purpose: 'add' })).json<PasskeyChallenge>()
-  await done(browser.post('/api/passkeys', { ...authenticator.make(challenge), name }))
-  return authenticator
-}
-
 export async function showPasskey(
   browser: Caller,
   passkey: Authenticator,
   purpose: 'sign-in' | 'confirm',
 ): Promise<LightMyRequestResponse> {
-  const challenge = (await browser.post('/api/passkeys/challenge', { purpose })).json<PasskeyChallenge>()
-  return browser.post(purpose === 'confirm' ? '/api/account/confirm/passkey' : '/api/login/passkey', {
-    ...passkey.answer(challenge),
-  })
-}
-
-export async function listPasskeys(browser: Caller): Promise<Passkey[]> {
-  return (await browser.get('/api/passkeys')).json<{ passkeys: Passkey[] }>().passkeys
+  const answer = passkey.answer(await requestChallenge(browser, purpose))
+  return browser.post(purpose === 'confirm' ? '/api/account/confirm/passkey' : '/api/login/passkey', answer)
 }
 
 type Act = (scene: Scene) => Promise<void>
@@ -152,7 +138,7 @@ type Act = (scene: Scene) => Promise<void>
 /** A thief's steps. */
 export const acts = {
   async addPasskey({ thief }) {
-    thief.passkeys.push(await addPasskey(thief.browser, FOREIGN))
+    thief.passkeys.push((await addPasskey(thief.browser, FOREIGN)).authenticator)
   },
   async usePasskeysOnly({ thief }) {
     await done(thief.browser.put('/api/account/passkeys-only', { isOn: true }))

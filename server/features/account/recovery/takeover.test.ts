@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
+import { listPasskeys } from '../../../test/clients/authenticator.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import {
@@ -8,7 +9,6 @@ import {
   deliver,
   FOREIGN,
   linkIn,
-  listPasskeys,
   openBrowser,
   openEmail,
   type Scene,
@@ -113,7 +113,6 @@ const byMailedLink =
     await resetByEmail(scene)
   }
 
-/** Lists the ways back after a theft. */
 function waysBack({ acts: done, messages }: Theft): [string, Way][] {
   return [
     ['a reset by e-mail', byEmail({})],

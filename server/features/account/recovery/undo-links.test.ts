@@ -5,16 +5,14 @@ import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { buildApp } from '../../../app.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 import { issueToken } from '../../../identity/tokens.ts'
-import { newAuthenticator } from '../../../test/clients/authenticator.ts'
+import { addPasskey, listPasskeys, newAuthenticator } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { callerOf, testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import {
   acts,
-  addPasskey,
   deliver,
   linkIn,
-  listPasskeys,
   openBrowser,
   openEmail,
   passDays,
@@ -37,9 +35,9 @@ const recover = ({ email }: Scene, code: string) =>
 
 test('taking an account back removes recent passkeys and keeps older ones', async () => {
   const scene = await setScene(t, { hasPasskey: true })
-  const earlier = await addPasskey(scene.owner.browser)
+  const { authenticator: earlier } = await addPasskey(scene.owner.browser)
   await passDays(scene, 2)
-  const early = await addPasskey(scene.thief.browser)
+  const { authenticator: early } = await addPasskey(scene.thief.browser)
   await acts.makeCodes(scene)
   await passDays(scene, 6)
   await acts.makeCodes(scene)
@@ -95,7 +93,7 @@ test('no undo link is sent to an unverified address or one left by returning', a
 
 test('a thief who has only the password cannot undo the owner’s protection', async () => {
   const scene = await setScene(t)
-  const passkey = await addPasskey(scene.owner.browser)
+  const { authenticator: passkey } = await addPasskey(scene.owner.browser)
   await scene.owner.browser.post('/api/account/recovery-codes')
   await deliver(scene)
   expect(new Set(scene.messages.map(({ to }) => to))).toEqual(new Set([scene.email]))
@@ -150,7 +148,7 @@ test('taking an account back locks nothing while a password is hashed', async ()
   const { token } = linkIn(scene.messages.find(({ to, subject }) => to === scene.email && subject === CHANGED)!)!
   const { passwords } = t.deps
   const locked: boolean[] = []
-  const app = await buildApp({
+  await using app = await buildApp({
     ...t.deps,
     passwords: {
       ...passwords,
@@ -162,7 +160,6 @@ test('taking an account back locks nothing while a password is hashed', async ()
     },
   })
   const reply = await callerOf(app).post('/api/email-tokens', { token })
-  await app.close()
   expect([reply.statusCode, locked]).toEqual([200, [false]])
 })
 
