@@ -29,7 +29,7 @@ export async function makeBusy(t: TestApp, userId: string, size: Size): Promise<
 
 async function insertClips(t: TestApp, userId: string, count: number): Promise<void> {
   await insertVideos(t, userId, count)
-  const own = await t.db.selectFrom('videos').select('originalId').where('userId', '=', userId).execute()
+  const own = await t.rows('videos', { userId })
   for (const { originalId } of own) {
     const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
     await t.change('objects', originalId, { sizeBytes })

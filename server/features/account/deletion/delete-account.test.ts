@@ -7,7 +7,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { sweep } from '../../../sweep.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { publish, upload, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp, upload } from '../../../test/test-app.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
@@ -57,29 +57,24 @@ test('deleting an account leaves no bytes and no row that names the account', as
   await sweep(t.deps)
 
   expect(await columnsWith(t, id)).toEqual([])
-  const objects = await t.db.selectFrom('objects').select(['ownerId', 'madeFor', 'state']).execute()
-  expect(objects).toEqual([{ ownerId: other.user.id, madeFor: null, state: 'published' }])
+  expect(await t.rows('objects')).toMatchObject([{ ownerId: other.user.id, madeFor: null, state: 'published' }])
   expect(await findDifferences(t.deps)).toEqual([])
   expect((await t.visitor.get(`/api/videos/${theirs.id}`)).json()).toMatchObject({ likesCount: 1, commentsCount: 1 })
   expect((await other.caller.get('/api/user')).json()).toMatchObject({ followersCount: 0, followingCount: 0 })
-  const notifications = await t.db.selectFrom('notifications').select('id').execute()
-  expect(notifications).toEqual([])
+  expect(await t.rows('notifications')).toEqual([])
 })
 
 test('deleting an account keeps decisions, reports and log entries without its name', async () => {
-  const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
-  expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
-  const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()
+  expect(await t.rows('decisions')).toMatchObject([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
+  const reports = await t.rows('reports')
   // The case that the account opened goes on without its author. Cases about the account are closed.
   expect(reports.filter(({ userId }) => userId === null)).toEqual([expect.objectContaining({ closedAt: null })])
   expect(reports.filter(({ userId }) => userId !== null).every(({ closedAt }) => closedAt !== null)).toBe(true)
-  expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(1)
-  expect(await t.db.selectFrom('staffLog').select('id').execute()).not.toHaveLength(0)
+  expect(await t.rows('publicLog')).toHaveLength(1)
+  expect(await t.rows('staffLog')).not.toHaveLength(0)
   await sql`update decisions set decided_at = now() - interval '216 days'`.execute(t.db)
   await sweep(t.deps)
-  expect(await t.db.selectFrom('decisions').select(['rule', 'facts']).execute()).toEqual([
-    { rule: 'spam', facts: null },
-  ])
+  expect(await t.rows('decisions')).toMatchObject([{ rule: 'spam', facts: null }])
 })
 
 test('the number and name of a deleted account are never reused', async () => {
@@ -114,12 +109,8 @@ test('deleting a suspended account does not free its address before the suspensi
   await sql`update retired_accounts set blocked_until = now() where blocked_until is not null`.execute(t.db)
   expect((await register(person.user.email)).statusCode).toBe(201)
   await sweep(t.deps)
-  const kept = await t.db
-    .selectFrom('retiredAccounts')
-    .select('emailDigest')
-    .where('emailDigest', 'is not', null)
-    .execute()
-  expect(kept).toEqual([])
+  const retired = await t.rows('retiredAccounts')
+  expect(retired.filter(({ emailDigest }) => emailDigest !== null)).toEqual([])
 })
 
 test.each([
@@ -145,15 +136,13 @@ test('the sweep enqueues each deletion exactly once after the grace period', asy
   for (const person of [early, due, kept]) await requestDeletion(person)
   for (const { user } of [due, kept]) await letGracePass(t, user.id)
   for (let i = 0; i < 3; i++) await enqueueDueDeletions(t.deps)
-  const { rows } = await sql<{ data: { userId: string } }>`
-    select data from pgboss.job where name = 'delete-account' and state = 'created'`.execute(t.db)
-  expect(rows.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
+  const jobs = await t.jobs('delete-account')
+  expect(jobs.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
 
   // An operator extends the grace period before the job runs.
   await sql`update users set delete_after = now() + interval '1 day' where id = ${kept.user.id}`.execute(t.db)
-  const signal = new AbortController().signal
-  for (const { user } of [early, due, kept]) await deleteAccount(t.deps, { payload: { userId: user.id }, signal })
-  const left = await t.db.selectFrom('users').select('id').where('deleteAfter', 'is not', null).execute()
+  for (const { user } of [early, due, kept]) await deleteAccount(t.deps, jobOf({ userId: user.id }))
+  const left = (await t.rows('users')).filter(({ deleteAfter }) => deleteAfter !== null)
   expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
 })
 
@@ -162,10 +151,9 @@ test('a deletion that is being cancelled when it falls due does not happen', asy
   const { id: userId } = person.user
   await requestDeletion(person)
   await letGracePass(t, userId)
-  const signal = new AbortController().signal
   await requestBehind(
     t,
-    () => deleteAccount(t.deps, { payload: { userId }, signal }),
+    () => deleteAccount(t.deps, jobOf({ userId })),
     async (tx, untilItWaits) => {
       await sql`update users set delete_after = null, hidden_for = '{}', is_hidden = false where id = ${userId}`.execute(
         tx,
@@ -180,14 +168,13 @@ test('two concurrent deletions and an aborted one leave consistent data', async 
   const { person } = await signUpBusy()
   await requestDeletion(person)
   await letGracePass(t, person.user.id)
-  const payload = { userId: person.user.id }
+  const job = jobOf({ userId: person.user.id })
   const stopping = new AbortController()
-  const stopped = deleteAccount(t.deps, { payload, signal: stopping.signal })
+  const stopped = deleteAccount(t.deps, { ...job, signal: stopping.signal })
   stopping.abort()
   await expect(stopped).rejects.toThrow(/abort/i)
   expect(await findDifferences(t.deps)).toEqual([])
-  const signal = new AbortController().signal
-  await Promise.all([1, 2].map(() => deleteAccount(t.deps, { payload, signal })))
+  await Promise.all([1, 2].map(() => deleteAccount(t.deps, job)))
   await sweep(t.deps)
   expect(await columnsWith(t, person.user.id)).toEqual([])
   expect(await findDifferences(t.deps)).toEqual([])

@@ -3,13 +3,13 @@ import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { testApp } from '../../../test/test-app.ts'
-import { type Person, signUpWithThings, testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { jobOf, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
+import { type Person, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
 import { deleteAccount } from './delete-account.jobs.ts'
 import { letGracePass, requestDeletion } from './deletion.fixture.ts'
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 
 const reason = 'It only advertises watches.'
 const urlOf = ({ user }: Pick<Person, 'user'>) => `/api/people/${user.id}/deletion`
@@ -23,23 +23,19 @@ test('a deletion scheduled by an admin hides the account and notifies its owner'
   const again = await signInOn(t, person.user.email)
   expect((await again.get('/api/account')).json<Account>()).toMatchObject({ deletionReason: reason })
   const kept = await again.delete('/api/account/deletion')
-  expect([kept.statusCode, kept.json<ErrorReply>().message]).toEqual([
-    403,
-    'An admin scheduled this deletion, so only an admin can cancel it.',
-  ])
+  expect(refusalOf(kept)).toEqual([403, 'An admin scheduled this deletion, so only an admin can cancel it.'])
   const { lines } = (await admin.caller.get('/api/staff-log')).json<{ lines: StaffLogLine[] }>()
   expect(lines[0]).toMatchObject({
     act: 'delete-account',
     person: { id: person.user.id },
     facts: [],
   })
-  const events = await t.db.selectFrom('accountEvents').selectAll().where('userId', '=', person.user.id).execute()
+  const events = await t.rows('accountEvents', { userId: person.user.id })
   expect(events).toMatchObject([{ kind: 'deletion-by-admin', detail: reason }])
 
   await letGracePass(t, person.user.id)
-  await deleteAccount(t.deps, { payload: { userId: person.user.id }, signal: new AbortController().signal })
-  const left = await t.db.selectFrom('users').select('id').where('id', '=', person.user.id).execute()
-  expect(left).toEqual([])
+  await deleteAccount(t.deps, jobOf({ userId: person.user.id }))
+  expect(await t.rows('users', person.user.id)).toEqual([])
 })
 
 test('an admin who cancels a deletion restores everything', async () => {
@@ -84,7 +80,7 @@ test('an admin cannot delete admins, samples, or accounts whose deletion an admi
   await requestDeletion(due)
   await letGracePass(t, due.user.id)
   const refusals = await Promise.all([admin, await t.signUp({ role: 'admin' }), sample, leaving, due].map(schedule))
-  expect(refusals.map((reply) => [reply.statusCode, reply.json<ErrorReply>().message])).toEqual([
+  expect(refusals.map((reply) => refusalOf(reply))).toEqual([
     [409, 'This is an admin. Change their role first.'],
     [409, 'This is an admin. Change their role first.'],
     [409, 'This is a sample account. Remove the samples instead.'],

@@ -1,6 +1,6 @@
 /** Test fixture: deletes accounts and finds the remaining rows that refer to them. */
 import { sql } from 'kysely'
-import type { Caller, TestApp } from '../../../test/test-app.ts'
+import { type Caller, jobOf, type TestApp } from '../../../test/test-app.ts'
 import { deleteAccount } from './delete-account.jobs.ts'
 
 export interface Person {
@@ -23,7 +23,7 @@ export async function letGracePass(t: TestApp, userId: string): Promise<void> {
 export async function leaveForGood(t: TestApp, person: Person): Promise<void> {
   await requestDeletion(person)
   await letGracePass(t, person.user.id)
-  await deleteAccount(t.deps, { payload: { userId: person.user.id }, signal: new AbortController().signal })
+  await deleteAccount(t.deps, jobOf({ userId: person.user.id }))
 }
 
 /** Returns every table column that contains this id. The two logs are excluded, because they must keep it. */

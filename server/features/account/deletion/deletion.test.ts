@@ -7,7 +7,7 @@ import { endSessions } from '../../../identity/end-sessions.ts'
 import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, publish, refusalOf, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { requestDeletion, letGracePass, type Person } from './deletion.fixture.ts'
@@ -79,12 +79,7 @@ test('requesting deletion hides the account at once, and cancelling restores eve
   expect(await accountStatusOf(caller)).toBe('active')
   expect(await dump()).toEqual(before)
   expect(await findDifferences(t.deps)).toEqual([])
-  const events = await t.db
-    .selectFrom('accountEvents')
-    .select('kind')
-    .where('userId', '=', person.user.id)
-    .orderBy('at')
-    .execute()
+  const events = await t.rows('accountEvents', { userId: person.user.id }, 'at')
   expect(events.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
@@ -93,7 +88,7 @@ test('requesting deletion requires the username, if there is one', async () => {
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
     const refused = await person.caller.put(url, { name })
-    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([400, 'This isn’t your username'])
+    expect(refusalOf(refused)).toEqual([400, 'This isn’t your username'])
   }
   await t.change('users', person.user.id, { username: null })
   expect((await person.caller.put(url, { name: person.user.username! })).statusCode).toBe(400)
@@ -106,8 +101,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   await person.caller.post('/api/objects/upload')
   await requestDeletion(person)
   for (const caller of [person.caller, elsewhere]) expect((await caller.get('/api/account')).statusCode).toBe(401)
-  const objects = await t.db.selectFrom('objects').select('state').where('ownerId', '=', person.user.id).execute()
-  expect(objects).toEqual([{ state: 'deleted' }])
+  expect(await t.rows('objects', { ownerId: person.user.id })).toMatchObject([{ state: 'deleted' }])
 })
 
 test('an account that awaits deletion can change nothing except its deletion and confirmation', async () => {

@@ -50,12 +50,7 @@ test(`an account with ${size.likes} likes is deleted completely despite ${kills}
 
 /** Returns twenty liked clips, evenly spread over the order in which the deletion reaches them. */
 async function likedClips(userId: string): Promise<string[]> {
-  const likes = await t.db
-    .selectFrom('likes')
-    .select('videoId')
-    .where('userId', '=', userId)
-    .orderBy('videoId')
-    .execute()
+  const likes = await t.rows('likes', { userId }, 'videoId')
   return Array.from({ length: 20 }, (_, i) => likes[Math.floor((likes.length * i) / 20)]!.videoId)
 }
 
@@ -121,7 +116,6 @@ function p99(times: number[]): string {
 async function expectNothingLeft(userId: string): Promise<void> {
   expect(await differences(t)).toEqual([])
   expect(await columnsWith(t, userId)).toEqual([])
-  const objects = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
-  expect(objects).toEqual([])
+  expect(await t.rows('objects', { state: 'deleted' })).toEqual([])
   expect(await keysIn(t.deps.storage)).toEqual([])
 }

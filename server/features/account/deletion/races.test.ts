@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, testApp, upload } from '../../../test/test-app.ts'
+import { publish, testApp, testPerson, upload } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { requestDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
@@ -11,12 +11,11 @@ import { sizeOf } from '../../../test/run-size.ts'
 const count = sizeOf({ quick: 3, deep: 200 })
 
 const t = testApp()
-let other: Person
+const other = testPerson(t)
 let theirClip: string
 let theirComment: string
 let clip: Buffer
 beforeAll(async () => {
-  other = await t.signUp()
   theirClip = (await publish(other.caller)).id
   const written = await other.caller.post(`/api/videos/${theirClip}/comments`, { text: 'First' })
   theirComment = written.json<Comment>().id
@@ -27,8 +26,7 @@ test(`content created during a deletion request is hidden with the account, ${co
   for (let i = 0; i < count; i++) {
     const person = await t.signUp()
     await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
-    const hidden = await t.db.selectFrom('users').select('isHidden').where('id', '=', person.user.id).execute()
-    expect(hidden).toEqual([{ isHidden: true }])
+    expect(await t.rows('users', person.user.id)).toMatchObject([{ isHidden: true }])
     expect(await shownThings(person.user.id)).toEqual([])
   }
   expect(await findDifferences(t.deps)).toEqual([])
@@ -44,13 +42,7 @@ test(`concurrent actions during a deletion leave no orphaned rows, ${count} time
   }
   expect(await findDifferences(t.deps)).toEqual([])
   // Every remaining object belongs to the other account, or to an account that only requested deletion.
-  const owners = await t.db
-    .selectFrom('objects')
-    .select('id')
-    .where('ownerId', 'is', null)
-    .where('madeFor', 'is', null)
-    .execute()
-  expect(owners).toEqual([])
+  expect(await t.rows('objects', { ownerId: null, madeFor: null })).toEqual([])
 })
 
 /** Performs all actions at once. Each succeeds or is refused; none causes a server error. */

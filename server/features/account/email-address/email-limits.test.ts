@@ -1,20 +1,12 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { appOfTest, type TestApp } from '../../../test/test-app.ts'
 
 /** No job runs, so no e-mail is sent. */
 const mail = { url: 'smtp://127.0.0.1:9', from: 'site@example.org' }
 
-async function start(): Promise<TestApp> {
-  const t = await appOfTest({ rateLimits: true, mail })
-  return t
-}
+const start = () => appOfTest({ rateLimits: true, mail })
 
-async function queued(t: TestApp, kind: string): Promise<number> {
-  const { rows } = await sql`
-    select from pgboss.job where name = 'send-letter' and data->>'kind' = ${kind}`.execute(t.db)
-  return rows.length
-}
+const queued = async (t: TestApp, kind: string) => (await t.jobs('send-letter', { kind })).length
 
 test('at most three verification e-mails per hour follow the welcome e-mail', async () => {
   const t = await start()

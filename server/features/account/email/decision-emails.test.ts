@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { decideAbout, decision, testStaff, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
+import { testPerson } from '../../../test/test-app.ts'
+import { decideAbout, decision, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
 import { testMailSite } from './mail-site.fixture.ts'
 import { enqueueDecisionEmails } from './send-email.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
 const { server, t } = testMailSite()
-const moderator = testStaff(t)
-const other = testStaff(t)
-beforeAll(async () => {
-  await workOnEmails(t.deps)
-})
+const moderator = testPerson(t, { role: 'moderator' })
+const other = testPerson(t, { role: 'moderator' })
+beforeAll(() => workOnEmails(t.deps))
 
 /** Signs a person up whose welcome e-mail has arrived. */
 async function signUp() {
@@ -31,7 +30,7 @@ const page = 'http://reverie.test/settings/standing'
 test('the e-mail about a decision quotes the added rule', async () => {
   const rule = { key: 'own-1', title: 'No politics', text: 'No parties and no campaigns.', isRetired: false }
   const setting = { key: 'ownRules', value: JSON.stringify([rule]) }
-  await t.db.insertInto('siteSettings').values(setting).execute()
+  await t.insert('siteSettings', setting)
   const { videoId, email } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide', { rule: 'own-1' }))
   await t.db.deleteFrom('siteSettings').execute()
@@ -100,5 +99,5 @@ test('a site without a mail server keeps no e-mail about decisions', async () =>
   const { videoId } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
   await enqueueDecisionEmails({ ...t.deps, config: { ...t.deps.config, mail: undefined } })
-  expect(await t.db.selectFrom('decisionEmails').selectAll().execute()).toEqual([])
+  expect(await t.rows('decisionEmails')).toEqual([])
 })

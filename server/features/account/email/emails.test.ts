@@ -55,17 +55,13 @@ test('only an address with an account receives a password link', async () => {
   expect((await t.visitor.put('/api/password-resets', body)).statusCode).toBe(204)
   expect(server.messages.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(nobody)
   // The link verifies the address as well. Earlier sign-in methods are removed, because they may be a stranger's.
-  const person = t.db.selectFrom('users').select('emailVerifiedAt').where('id', '=', id)
-  expect((await person.executeTakeFirst())?.emailVerifiedAt).not.toBeNull()
-  expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', id).execute()).toEqual([])
+  expect((await t.row('users', id)).emailVerifiedAt).not.toBeNull()
+  expect(await t.rows('passkeys', { userId: id })).toEqual([])
 })
 
 test('no e-mail is sent about a rolled-back event or to a deleted or sample account', async () => {
-  const [person, gone, sample] = [
-    await createPerson(),
-    await createPerson(),
-    await createPerson({ isSample: true, userNumber: -1 }),
-  ]
+  const [person, gone] = [await createPerson(), await createPerson()]
+  const sample = await createPerson({ isSample: true, userNumber: -1 })
   const before = server.messages.length
   const rolledBack = t.db.transaction().execute(async (tx) => {
     await recordAccountEvent(tx, t.deps, { userId: person.id, kind: 'password-changed' })
@@ -181,7 +177,7 @@ test('within an hour, an unverified address receives e-mails about ten account e
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
   const writtenFor = async ({ id }: { id: string }) => {
     for (let i = 0; i < 12; i++) await record(id, 'password-changed')
-    const events = await t.db.selectFrom('accountEvents').select('id').where('userId', '=', id).orderBy('at').execute()
+    const events = await t.rows('accountEvents', { userId: id }, 'at')
     const messages = await Promise.all(
       events.map((event) => writeEmail(t.db, t.deps.config.publicUrl, { kind: 'account-event', eventId: event.id })),
     )

@@ -44,7 +44,5 @@ async function sendAndDie(afterMs: number): Promise<void> {
 /** Skips the pauses between tries, and returns the number of unsent e-mails. */
 async function unsent(): Promise<number> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pgboss.job where name = 'send-letter' and state <> 'completed'`.execute(t.db)
-  return rows[0]!.count
+  return (await t.jobs('send-letter')).filter(({ state }) => state !== 'completed').length
 }

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { issueToken } from '../../../identity/tokens.ts'
@@ -30,10 +29,8 @@ test('without a mail server, the server enqueues no e-mail and contacts only the
 
   const { port } = new URL(t.databaseUrl)
   expect([...ports].filter((used) => used !== undefined && String(used) !== port)).toEqual([])
-  const { rows } = await sql`select from pgboss.job where name = 'send-letter'`.execute(t.db)
-  expect(rows).toEqual([])
-  const events = await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', user.id).execute()
-  expect(events).toEqual([{ kind: 'email-changed' }])
+  expect(await t.jobs('send-letter')).toEqual([])
+  expect(await t.rows('accountEvents', { userId: user.id })).toMatchObject([{ kind: 'email-changed' }])
 })
 
 test('without a mail server, changing to a taken address is refused', async () => {
@@ -46,7 +43,7 @@ test('without a mail server, a change of address replaces a pending change', asy
   const { user, caller } = await t.signUp()
   const [pending, wanted] = [`pending-${user.username}@example.org`, `wanted-${user.username}@example.org`]
   // The site had a mail server when this change was requested.
-  await t.db.insertInto('emailChanges').values({ userId: user.id, email: pending }).execute()
+  await t.insert('emailChanges', { userId: user.id, email: pending })
   const token = await issueToken(t.db, 'change-email', { userId: user.id, email: pending })
   expect((await caller.put('/api/account/email', { email: wanted })).statusCode).toBe(204)
   expect((await caller.post('/api/email-tokens', { token })).statusCode).toBe(404)

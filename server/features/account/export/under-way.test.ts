@@ -33,12 +33,7 @@ interface Downloader {
 async function signUpWithClips(count: number): Promise<Downloader> {
   const { user, caller } = await t.signUp()
   if (count > 0) await insertVideos(t, user.id, count)
-  const clips = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('userId', '=', user.id)
-    .orderBy('createdAt')
-    .execute()
+  const clips = await t.rows('videos', { userId: user.id }, 'createdAt')
   for (const { originalId } of clips) {
     await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
     await t.deps.storage.withFile(originalId, (path) => truncate(path, CLIP_BYTES))

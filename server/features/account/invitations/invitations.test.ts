@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { type Caller, callerOf, testApp } from '../../../test/test-app.ts'
+import { callerWith } from '../../../test/clients/devices.ts'
+import { type Caller, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { columnsWith, leaveForGood } from '../deletion/deletion.fixture.ts'
-import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 beforeEach(() => setSite({ registration: 'closed' }))
 
 const INVALID = 'This invitation link is incomplete, used up, expired or revoked. Please ask for a new one.'
@@ -42,7 +42,7 @@ async function find(id: string): Promise<Invitation> {
 }
 
 const invitedBy = async (id: string) => {
-  const rows = await t.db.selectFrom('invitedUsers').select('userId').where('invitationId', '=', id).execute()
+  const rows = await t.rows('invitedUsers', { invitationId: id })
   return rows.map(({ userId }) => userId)
 }
 
@@ -55,9 +55,7 @@ test.each(['closed', 'approval', 'open'])(
     expect((await check(token)).statusCode).toBe(204)
     const reply = await register(token)
     expect([reply.statusCode, reply.json()]).toEqual([201, expect.objectContaining({ standing: 'active' })])
-    const [cookie] = reply.cookies
-    const caller = callerOf(t.app, { [cookie!.name]: cookie!.value })
-    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+    expect((await callerWith(t, reply).post('/api/objects/upload')).statusCode).toBe(200)
     expect(await find(invitation.id)).toMatchObject({ usesCount: 1, state: 'used-up' })
     expect(await invitedBy(invitation.id)).toEqual([reply.json<OwnUser>().id])
   },
@@ -65,12 +63,12 @@ test.each(['closed', 'approval', 'open'])(
 
 test('twenty concurrent registrations with an invitation for three create three accounts', async () => {
   const { token, invitation } = await invite({ maxUses: 3 })
-  const before = await t.db.selectFrom('users').select('id').execute()
+  const before = await t.rows('users')
   const replies = await Promise.all(Array.from({ length: 20 }, () => register(token)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
   const refused = replies.filter(({ statusCode }) => statusCode !== 201)
   expect(new Set(refused.map(({ json }) => json<{ message: string }>().message))).toEqual(new Set([INVALID]))
-  expect(await t.db.selectFrom('users').select('id').execute()).toHaveLength(before.length + 3)
+  expect(await t.rows('users')).toHaveLength(before.length + 3)
   expect(await invitedBy(invitation.id)).toHaveLength(3)
   expect(await find(invitation.id)).toMatchObject({ usesCount: 3, state: 'used-up' })
 })
@@ -106,7 +104,7 @@ test.each(['expired', 'revoked', 'used-up', 'unknown', 'empty', 'incomplete'])(
       for (const reply of [await register(token, email), await check(token)]) {
         expect([reply.statusCode, reply.json()]).toMatchObject([404, { code: 'NOT_FOUND', message: INVALID }])
       }
-      expect(await t.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
+      expect(await t.rows('users', { email })).toEqual([])
     }
   },
 )
@@ -142,7 +140,7 @@ test('an invitation without an expiry stays valid', async () => {
 
 test('the database stores no secret with which an account can be created', async () => {
   const { token } = await invite()
-  const rows = await t.db.selectFrom('invitations').selectAll().execute()
+  const rows = await t.rows('invitations')
   expect(rows.every(({ hash }) => hash.length === 32)).toBe(true)
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(rows.some(({ hash }) => hash.equals(Buffer.from(token, 'base64url')))).toBe(false)
@@ -174,8 +172,7 @@ test('an invitation outlives the account of its creator', async () => {
   const joined = await register(token)
   expect(joined.statusCode).toBe(201)
   const member = joined.json<OwnUser>()
-  const [cookie] = joined.cookies
-  await leaveForGood(t, { user: member, caller: callerOf(t.app, { [cookie!.name]: cookie!.value }) })
+  await leaveForGood(t, { user: member, caller: callerWith(t, joined) })
   expect(await columnsWith(t, member.id)).toEqual([])
   expect(await find(invitation.id)).toMatchObject({ createdBy: null, usesCount: 1, state: 'valid' })
 })
@@ -189,7 +186,7 @@ test.each<[object, string]>([
   [{ note: 'x'.repeat(101) }, 'Please use at most 100 characters'],
 ])('%j is refused with a message', async (body, message) => {
   const reply = await admin.caller.post('/api/invitations', { maxUses: 1, days: 7, ...body })
-  expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
+  expect(refusalOf(reply)).toEqual([400, message])
 })
 
 test('a link that counts too few accounts is found and repaired', async () => {

@@ -36,7 +36,7 @@ test.each([
     }),
     [],
   ])
-  expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])
+  expect(await t.rows('accountEvents', { userId: person.id })).toEqual([])
 })
 
 test('a passkey removed between its verification and the session does not sign in', async () => {
@@ -47,6 +47,5 @@ test('a passkey removed between its verification and the session does not sign i
     await tx.deleteFrom('passkeys').where('id', '=', person.passkeyId).execute()
   })
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
-  const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', person.id).execute()
-  expect(sessions).toEqual([{ method: 'password' }])
+  expect(await t.rows('sessions', { userId: person.id })).toMatchObject([{ method: 'password' }])
 })

@@ -70,12 +70,7 @@ test('an admin without a passkey can change only the passkey requirement', async
   // Unchanged values are not a change: the page sends all settings.
   expect((await changeSettings(admin, { staffPasskeys: false, holds: true })).statusCode).toBe(200)
   expect((await changeSettings(admin, { holds: false })).statusCode).toBe(200)
-  const log = await t.db
-    .selectFrom('staffLog')
-    .select('subject')
-    .where('actorId', '=', admin.user.id)
-    .orderBy('id')
-    .execute()
+  const log = await t.rows('staffLog', { actorId: admin.user.id }, 'id')
   expect(log[0]?.subject).toEqual({ setting: 'staffPasskeys', from: true, to: false })
 })
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OwnUser, Role } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
-import { callerOf, appOfTest, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { appOfTest, testApp, type Person } from '../../../test/test-app.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
-import { isSignedIn } from '../../../test/clients/devices.ts'
+import { callerWith, isSignedIn } from '../../../test/clients/devices.ts'
 import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
 import { makeResetLink } from './reset-link.ts'
@@ -15,16 +15,11 @@ async function codesOf({ caller }: Person): Promise<string[]> {
   return (await caller.post('/api/account/recovery-codes')).json<{ codes: string[] }>().codes
 }
 
-const recover = (email: string, code: string, password = newPassword, caller: Caller = t.visitor) =>
-  caller.post('/api/recoveries', { email, code, password })
+const recover = (email: string, code: string, password = newPassword) =>
+  t.visitor.post('/api/recoveries', { email, code, password })
 
 const eventsOf = async ({ user }: Person) => {
-  const rows = await t.db
-    .selectFrom('accountEvents')
-    .select('kind')
-    .where('userId', '=', user.id)
-    .orderBy('at')
-    .execute()
+  const rows = await t.rows('accountEvents', { userId: user.id }, 'at')
   return rows.map(({ kind }) => kind)
 }
 
@@ -33,7 +28,7 @@ test('ten recovery codes of 120 bits are shown once and stored as hashes', async
   const codes = await codesOf(person)
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
-  const rows = await t.db.selectFrom('recoveryCodes').select('hash').where('userId', '=', person.user.id).execute()
+  const rows = await t.rows('recoveryCodes', { userId: person.user.id })
   expect(rows.map(({ hash }) => hash.length)).toEqual(codes.map(() => 32))
   expect((await person.caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 10 })
   expect(await eventsOf(person)).toEqual(['recovery-codes-made'])
@@ -46,10 +41,8 @@ test('a recovery code works once, sets a new password, and ends other sessions',
 
   const back = await recover(person.user.email, code)
   expect([back.statusCode, back.json<OwnUser>().id]).toEqual([200, person.user.id])
-  const [cookie] = back.cookies
-  expect(await isSignedIn(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe(true)
-  const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', person.user.id).execute()
-  expect(sessions).toEqual([{ method: 'recovery-code' }])
+  expect(await isSignedIn(callerWith(t, back))).toBe(true)
+  expect(await t.rows('sessions', { userId: person.user.id })).toMatchObject([{ method: 'recovery-code' }])
   expect(await isSignedIn(person.caller)).toBe(false)
   expect((await signInWith(t, person, 'secret1')).statusCode).toBe(401)
   expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
@@ -75,7 +68,7 @@ test('a recovery code is accepted in every spelling', async () => {
   const issued = '0011-23ab-cdef-ghjk-mnpq-rstv'
   for (const typed of [issued, 'OOIL 23AB CDEF GHJK MNPQ RSTV ', '00l123abcdefghjkmnpqrstv']) {
     const hash = createHash('sha256').update(issued.replaceAll('-', '')).digest()
-    await t.db.insertInto('recoveryCodes').values({ hash, userId: id }).execute()
+    await t.insert('recoveryCodes', { hash, userId: id })
     expect((await recover(email.toUpperCase(), typed)).statusCode).toBe(200)
   }
 })
@@ -151,8 +144,8 @@ test('an admin’s reset link sets a new password without signing in', async () 
   expect(await isSignedIn(person.caller)).toBe(false)
   expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
   expect(await eventsOf(person)).toEqual(['reset-link-by-admin', 'password-reset'])
-  const line = await t.db.selectFrom('staffLog').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  expect(line).toMatchObject({ act: 'reset-link', actorId: admin.user.id, subject: { personId: person.user.id } })
+  const line = { act: 'reset-link', actorId: admin.user.id, subject: { personId: person.user.id } }
+  expect((await t.rows('staffLog', {}, 'id')).at(-1)).toMatchObject(line)
 })
 
 test('staff cannot create reset links for samples or higher roles', async () => {

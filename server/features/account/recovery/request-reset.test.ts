@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
 import { appOfTest, type TestApp } from '../../../test/test-app.ts'
@@ -15,10 +14,8 @@ const ask = (t: TestApp, email: string, remoteAddress = '203.0.113.1') =>
   t.visitor.inject({ method: 'POST', url: '/api/password-resets', payload: { email }, remoteAddress })
 
 async function queued(t: TestApp): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select data->>'email' as email from pgboss.job
-    where name = 'send-letter' and data->>'kind' = 'password-reset' order by 1`.execute(t.db)
-  return rows.map(({ email }) => email)
+  const jobs = await t.jobs('send-letter', { kind: 'password-reset' })
+  return jobs.map(({ data }) => data.email!)
 }
 
 const size = sizeOf({ quick: { requests: 90, networks: 1 }, deep: { requests: 300, networks: 3 } })

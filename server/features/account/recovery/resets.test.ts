@@ -1,13 +1,11 @@
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildApp } from '../../../app.ts'
 import { issueResetLink } from '../../../identity/tokens.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
-import { callerOf, testApp, type Person } from '../../../test/test-app.ts'
+import { openStream, signInOn } from '../../../test/clients/devices.ts'
+import { buildApp } from '../../../app.ts'
+import { callerOf, type Person, testApp } from '../../../test/test-app.ts'
 import { writeEmail } from '../email/write-email.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
@@ -117,20 +115,12 @@ test('a new password revokes every e-mailed link except the undo link', async ()
   const person = await t.signUp()
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
   const purposes = ['verify', 'change-email', 'undo-email'] as const
-  await t.db
-    .insertInto('tokens')
-    .values(
-      purposes.map((purpose) => ({
-        hash: Buffer.from(purpose + person.user.id),
-        userId: person.user.id,
-        purpose,
-        expiresAt,
-      })),
-    )
-    .execute()
+  for (const purpose of purposes) {
+    const hash = Buffer.from(purpose + person.user.id)
+    await t.insert('tokens', { hash, userId: person.user.id, purpose, expiresAt })
+  }
   await reset(t, await tokenFor(t, person))
-  const left = await t.db.selectFrom('tokens').select('purpose').where('userId', '=', person.user.id).execute()
-  expect(left).toEqual([{ purpose: 'undo-email' }])
+  expect(await t.rows('tokens', { userId: person.user.id })).toMatchObject([{ purpose: 'undo-email' }])
 })
 
 test('an account that signs in only with passkeys needs a recovery code', async () => {
@@ -165,26 +155,16 @@ test('a password reset closes open event streams', async () => {
   // Stops the heartbeat, which checks the session and would close the stream as well.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const own = await buildApp(t.deps)
-  onTestFinished(() => own.close())
-  await own.listen({ port: 0, host: '127.0.0.1' })
-  const { cookies } = await callerOf(own).post('/api/login', { email: person.user.email, password: 'secret1' })
-  const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-  const { port } = own.server.address() as AddressInfo
-  const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
-  const [stream] = (await once(request, 'response')) as [IncomingMessage]
-  stream.resume()
-  expect(stream.statusCode).toBe(200)
-  const closed = once(stream, 'close')
+  await using app = await buildApp(t.deps)
+  const { ended } = await openStream(await signInOn({ app }, person.user.email))
   await reset(t, await tokenFor(t, person))
-  await closed
+  await expect(ended).resolves.toEqual(expect.any(String))
 })
 
 test('reset tokens and recovery codes appear in no log line or table', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } })
-  const own = await buildApp(t.deps, { log, accessLog: true })
-  onTestFinished(() => own.close())
+  await using own = await buildApp(t.deps, { log, accessLog: true })
   const caller = callerOf(own)
   const person = await t.signUp()
   const { email } = person.user

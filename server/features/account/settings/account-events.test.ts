@@ -47,7 +47,7 @@ test('each sweep deletes at most a thousand events', async () => {
   await sql`
     insert into account_events (user_id, kind, at)
     select ${user.id}, 'password-changed', now() - interval '2 years' from generate_series(1, 1001)`.execute(t.db)
-  const left = async () => (await t.db.selectFrom('accountEvents').where('userId', '=', user.id).execute()).length
+  const left = async () => (await t.rows('accountEvents', { userId: user.id })).length
   for (const expected of [1, 0]) {
     await sweep(t.deps)
     expect(await left()).toBe(expected)

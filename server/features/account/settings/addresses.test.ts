@@ -19,14 +19,9 @@ async function signUpCanary() {
   const [next, former] = [`${randomUUID()}@canary.example`, `${randomUUID()}@canary.example`]
   const { id: userId } = person.user
   const doneAt = new Date().toISOString()
-  await t.db
-    .insertInto('emailChanges')
-    .values([
-      { userId, email: next },
-      { userId, email: person.user.email, former, formerIsProven: true, doneAt },
-    ])
-    .execute()
-  await t.db.insertInto('accountEvents').values({ userId, kind: 'email-changed' }).execute()
+  await t.insert('emailChanges', { userId, email: next })
+  await t.insert('emailChanges', { userId, email: person.user.email, former, formerIsProven: true, doneAt })
+  await t.insert('accountEvents', { userId, kind: 'email-changed' })
   return { ...person, addresses: [person.user.email, next, former] }
 }
 
@@ -57,7 +52,7 @@ test('an account’s address appears in no reply or export of others', async () 
   await canary.caller.post(`/api/videos/${theirs.id}/report`, { reason: 'spam' })
   await stranger.caller.post(`/api/videos/${clip.id}/report`, { reason: 'spam' })
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: clip.id }, decision('warn'))
-  const cases = await t.db.selectFrom('cases').select('id').execute()
+  const cases = await t.rows('cases')
   const things = [canary.user.id, clip.id, theirs.id, comment, id, ...cases.map((one) => one.id)]
 
   const reading = operationNames.filter((name) => operations[name].method === 'GET')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorReply } from '../../../../contract/errors.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { errorsOf } from '../../../../contract/endpoint.ts'
-import type { ErrorReply } from '../../../../contract/errors.ts'
 import {
   addressOf,
   operationNames,

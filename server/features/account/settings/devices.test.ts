@@ -57,14 +57,6 @@ test('all other devices are signed out at once', async () => {
   expect(await Promise.race([mine.ended, isSignedIn(caller).then(() => isOpen)])).toBe(isOpen)
 })
 
-test('a device of another account cannot be signed out', async () => {
-  const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const [{ id }] = (await devicesOf(owner.caller)) as [Device]
-  expect((await stranger.caller.delete(`/api/account/devices/${id}`)).statusCode).toBe(404)
-  await stranger.caller.delete('/api/account/devices')
-  expect(await isSignedIn(owner.caller)).toBe(true)
-})
-
 test('beyond fifty devices the least recently used one is signed out', async () => {
   const { user, caller } = await t.signUp()
   const second = await signInOn(t, user.email)
@@ -75,8 +67,7 @@ test('beyond fifty devices the least recently used one is signed out', async () 
   await Promise.all(Array.from({ length: 10 }, () => signInOn(t, user.email)))
   await first.ended
   expect([await isSignedIn(caller), await isSignedIn(second)]).toEqual([false, false])
-  const stored = await t.db.selectFrom('sessions').select('sid').where('userId', '=', user.id).execute()
-  expect(stored).toHaveLength(50)
+  expect(await t.rows('sessions', { userId: user.id })).toHaveLength(50)
   expect((await Promise.all(many.map(isSignedIn))).filter(Boolean).length).toBeGreaterThanOrEqual(40)
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorReply } from '../../../../contract/errors.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
 import { callerOf, testApp } from '../../../test/test-app.ts'
 import { sendVerification } from '../email-address/request-change.ts'
@@ -77,13 +77,7 @@ test('a password may have six characters, and the address ignores case', async (
   expect((await t.visitor.post('/api/login', { email: 'six@example.org', password: ' 123456' })).statusCode).toBe(401)
 })
 
-async function highestNumber(): Promise<number> {
-  const { highest } = await t.db
-    .selectFrom('users')
-    .select(({ fn }) => fn.max('userNumber').as('highest'))
-    .executeTakeFirstOrThrow()
-  return highest
-}
+const highestNumber = async () => (await t.rows('users', {}, 'userNumber')).at(-1)!.userNumber
 
 test('typing the password confirms the session for ten minutes without interrupting concurrent calls', async () => {
   const { user, caller } = await t.signUp()

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '../../../test/test-app.ts'
-import { testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
 
 const t = testApp({ rateLimits: true })
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 beforeEach(() => letPass('1 hour'))
 
 /** Makes all accounts older. */
