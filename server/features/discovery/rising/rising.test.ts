@@ -11,9 +11,7 @@ import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
 
 const t = testApp()
-beforeEach(async () => {
-  await t.db.deleteFrom('videos').execute()
-})
+beforeEach(() => t.db.deleteFrom('videos').execute())
 
 /** Signs up people, and makes all accounts old enough to have full trust. */
 async function oldFriends(count: number): Promise<Person[]> {
@@ -28,7 +26,7 @@ async function recomputeAll(): Promise<void> {
 }
 
 async function heats(): Promise<Map<string, number>> {
-  const rows = await t.db.selectFrom('videoHeat').selectAll().execute()
+  const rows = await t.rows('videoHeat')
   return new Map(rows.map(({ videoId, heat }) => [videoId, heat]))
 }
 
@@ -180,15 +178,14 @@ test('a starting server recomputes all heats slice by slice', async () => {
 test('a video has one row per hour of activity, which counts its views', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
   const [liked, commented] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
-  const hoursOf = (id: string) =>
-    t.db.selectFrom('videoHours').select(['views', 'score']).where('videoId', '=', id).execute()
+  const hoursOf = (id: string) => t.rows('videoHours', { videoId: id })
   await like(fan, liked)
   await fan.caller.post(`/api/videos/${commented}/comments`, { text: 'Lovely' })
-  for (const id of [liked, commented]) expect(await hoursOf(id)).toEqual([{ views: 0, score: 0 }])
+  for (const id of [liked, commented]) expect(await hoursOf(id)).toMatchObject([{ views: 0, score: 0 }])
   await view(fan, liked)
   await view(maker, liked)
   await fan.caller.post(`/api/videos/${liked}/comments`, { text: 'Lovely' })
-  expect(await hoursOf(liked)).toEqual([{ views: 2, score: 1 }])
+  expect(await hoursOf(liked)).toMatchObject([{ views: 2, score: 1 }])
 })
 
 test('the API publishes the weights of Rising that are in use', async () => {

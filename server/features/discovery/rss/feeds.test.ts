@@ -2,9 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { feedFormats, feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
-import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, jobOf, publish, testApp, testPerson } from '../../../test/test-app.ts'
 import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -14,17 +13,16 @@ const ORIGIN = 'http://reverie.test'
 const hostile = `]]>"'<b>&amp; \u0007\u000B\uFFFE\u202E 🌊 </title>`
 
 const t = testApp()
-let owner: { user: OwnUser; caller: Caller }
+const owner = testPerson(t)
 let video: Video
 beforeAll(async () => {
-  owner = await t.signUp()
   const fields = { title: `Dawn ${hostile}`, caption: hostile, prompt: 'a slow\ndolly', tags: 'Dawn, C&A' }
   const { id } = await publish(owner.caller, 'plain-h264.mp4', {
     ...fields,
     toolUsed: 'google-veo-3',
     model: 'Veo 3.1',
   })
-  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: id })
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)
   await indexVideos(t.deps)
@@ -170,11 +168,8 @@ test.each(feedFormats)('%s has a content type and an ETag, and is compressed on 
 })
 
 test('a feed links to the preview if readers cannot play the file', async () => {
-  await t.db
-    .updateTable('objects')
-    .set({ contentType: 'video/x-matroska' })
-    .where('id', '=', (eb) => eb.selectFrom('videos').select('originalId').where('id', '=', video.id))
-    .execute()
+  const { originalId } = await t.row('videos', video.id)
+  await t.change('objects', originalId, { contentType: 'video/x-matroska' })
   const bytes = (await t.visitor.get(video.previewUrl ?? '')).rawPayload
   await expect
     .poll(async () => (await jsonOf('/tool/google-veo-3/feed.json')).items[0]?.attachments)

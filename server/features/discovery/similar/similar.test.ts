@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { SimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { type Caller, insertVideos, testApp, type Person } from '../../../test/test-app.ts'
@@ -33,8 +32,8 @@ async function settle(): Promise<void> {
 
 /** Waits until no comparison is enqueued or running. */
 async function compared(): Promise<void> {
-  const waiting = sql`select from pgboss.job where name = 'compare-video' and state <= 'active'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(0)
+  const isOver = ({ state }: { state: string }) => state === 'completed' || state === 'failed'
+  await expect.poll(async () => (await t.jobs('compare-video')).every(isOver)).toBe(true)
 }
 
 async function similar(id: string, caller: Caller = t.visitor): Promise<SimilarVideos> {

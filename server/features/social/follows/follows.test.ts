@@ -45,17 +45,9 @@ test('concurrent follows and unfollows by fifty users leave exact counts', async
     fans.flatMap(({ caller }) => [caller.post(url), caller.delete(url), caller.post(url)]),
   )
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
-  const rows = await t.db.selectFrom('follows').select('followerId').where('followingId', '=', star.user.id).execute()
+  const rows = await t.rows('follows', { followingId: star.user.id })
   expect((await profile(t.visitor, star.user.id)).followersCount).toBe(rows.length)
-  const counts = await t.db
-    .selectFrom('users')
-    .select('followingCount')
-    .where(
-      'id',
-      'in',
-      fans.map(({ user }) => user.id),
-    )
-    .execute()
+  const counts = await t.rows('users', { id: fans.map(({ user }) => user.id) })
   expect(counts.reduce((sum, { followingCount }) => sum + followingCount, 0)).toBe(rows.length)
 })
 

@@ -19,9 +19,9 @@ async function people(count: number): Promise<Caller[]> {
 
 async function stored(id: string): Promise<{ likesCount: number; rows: number; totalLikes: number; notes: number }> {
   const video = await t.row('videos', id)
-  const rows = await t.db.selectFrom('likes').select('id').where('videoId', '=', id).execute()
+  const rows = await t.rows('likes', { videoId: id })
   const creator = await t.row('users', video.userId)
-  const notes = await t.db.selectFrom('notifications').select('id').where('videoId', '=', id).execute()
+  const notes = await t.rows('notifications', { videoId: id })
   return { likesCount: video.likesCount, rows: rows.length, totalLikes: creator.totalLikes, notes: notes.length }
 }
 
@@ -136,15 +136,12 @@ test('concurrent viewers of different pages see only their own likes', async () 
   )
 })
 
-test('liked videos are listed only for the user who likes them', async () => {
+test('liked videos are listed newest first, without hidden ones', async () => {
   const { user, caller } = await t.signUp()
-  const [stranger] = await people(1)
   const { ownerId } = await clip()
   const ids = await insertVideos(t, ownerId, 3)
   for (const id of ids) await caller.post(`/api/videos/${id}/like`)
   const url = `/api/users/${user.id}/liked-videos`
-  expect((await t.visitor.get(url)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
-  expect((await stranger!.get(url)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
   const liked = async (query = '') =>
     (await caller.get(url + query)).json<{ likedVideos: Video[]; nextCursor: string | null }>()
   expect((await liked()).likedVideos.map(({ id, isLiked }) => [id, isLiked])).toEqual(

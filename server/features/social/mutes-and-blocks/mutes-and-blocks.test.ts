@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, type Person, refusalOf, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { listNotifications, unread } from '../notifications/notifications.fixture.ts'
 
 const t = testApp()
 
@@ -22,10 +22,9 @@ async function mutedBy({ caller }: Person, query = ''): Promise<MutedPage> {
   return (await caller.get(`/api/account/mutes${query}`)).json<MutedPage>()
 }
 
-async function notificationsOf({ caller }: Person) {
-  const { notifications } = (await caller.get('/api/notifications')).json<NotificationPage>()
-  const { count } = (await caller.get('/api/notifications/unread-count')).json<{ count: number }>()
-  return { actors: notifications.map(({ actorId }) => actorId), unread: count }
+async function notificationsOf(person: Person) {
+  const actors = (await listNotifications(person)).map(({ actorId }) => actorId)
+  return { actors, unread: await unread(person) }
 }
 
 test('muting and blocking are idempotent, and each is removed separately', async () => {
@@ -133,10 +132,7 @@ test('blocked users get an error if they like, comment or follow', async () => {
   expect((await blocked!.caller.get(`/api/videos/${videoId}`)).statusCode).toBe(200)
 
   const own = await owner!.caller.post(address(blocked!, 'follow'))
-  expect([own.statusCode, own.json()]).toMatchObject([
-    409,
-    { message: 'You have blocked this person. Unblock them first to follow them.' },
-  ])
+  expect(refusalOf(own)).toEqual([409, 'You have blocked this person. Unblock them first to follow them.'])
   await owner!.caller.delete(address(blocked!, 'block'))
   for (const [url] of acts) expect((await blocked!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
 })
@@ -212,7 +208,7 @@ test('concurrent blocks and follows by fifty users leave no follow across blocks
   const statuses = new Set(replies.map(({ statusCode }) => statusCode))
   for (const status of statuses) expect([200, 403, 409]).toContain(status)
   expect(await profile(t.visitor, star!)).toMatchObject({ followersCount: 0, followingCount: 0 })
-  expect(await t.db.selectFrom('follows').select('id').where('followingId', '=', star!.user.id).execute()).toEqual([])
+  expect(await t.rows('follows', { followingId: star!.user.id })).toEqual([])
   const lines = (await findDifferences(t.deps)).map(({ line }) => line)
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type NotificationPage,
   notificationKinds,
   type NotificationType,
-  type UnreadCount,
 } from '../../../../contract/social/notifications.ts'
 import { insertVideos, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { NOTIFICATIONS_CHANGED } from './notify.ts'
+import { recordChanges, unread as countUnread } from './notifications.fixture.ts'
 
 const t = testApp()
 
@@ -23,7 +22,7 @@ async function clipOfSomeone(): Promise<Scene> {
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
   const title = `Title ${randomUUID()}`
   const poster = { state: 'published', contentType: 'image/webp', sizeBytes: 1, madeFor: id } as const
-  const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
+  const { id: posterId } = await t.insert('objects', poster)
   await t.change('videos', id, { title, posterId })
   return { owner, stranger, clip: { id, title, posterId } }
 }
@@ -50,13 +49,12 @@ interface Seen {
   unread: number
 }
 
-async function notificationsOf({ caller }: Person, { clip }: Scene): Promise<Seen> {
-  const list = await caller.get('/api/notifications')
-  const { count } = (await caller.get('/api/notifications/unread-count')).json<UnreadCount>()
+async function notificationsOf(person: Person, { clip }: Scene): Promise<Seen> {
+  const list = await person.caller.get('/api/notifications')
   return {
     isListed: list.json<NotificationPage>().notifications.length > 0,
     namesClip: [clip.id, clip.title, clip.posterId].some((word) => list.body.includes(word)),
-    unread: count,
+    unread: await countUnread(person),
   }
 }
 
@@ -94,8 +92,7 @@ test.each(cases)(
     })
     expect(await notificationsOf(person, scene)).toEqual(whileVisible)
 
-    const recounts: string[] = []
-    onTestFinished(t.deps.signals.on(NOTIFICATIONS_CHANGED, (userId) => recounts.push(userId)))
+    const recounts = recordChanges(t)
     await hideVideo(t.deps, clip.id, 'moderation')
     await showVideo(t.deps, clip.id, 'moderation')
     await hideVideo(t.deps, clip.id, 'moderation')
@@ -116,9 +113,8 @@ test('deleting a clip removes its notifications from the open pages of other use
   const scene = await clipOfSomeone()
   const { owner, stranger, clip } = scene
   const row = { userId: stranger.user.id, actorId: owner.user.id, type: 'repost', videoId: clip.id } as const
-  await t.db.insertInto('notifications').values(row).execute()
-  const recounts: string[] = []
-  onTestFinished(t.deps.signals.on(NOTIFICATIONS_CHANGED, (userId) => recounts.push(userId)))
+  await t.insert('notifications', row)
+  const recounts = recordChanges(t)
   await owner.caller.delete(`/api/videos/${clip.id}`)
   expect(recounts).toContain(stranger.user.id)
   expect(await notificationsOf(stranger, scene)).toEqual(absent)

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import {
-  type Notification,
-  type NotificationPage,
-  UNREAD_MAX,
-  type UnreadCount,
-} from '../../../../contract/social/notifications.ts'
+import { type Notification, type NotificationPage, UNREAD_MAX } from '../../../../contract/social/notifications.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
+import { listNotifications, recordChanges, unread } from './notifications.fixture.ts'
 
 const t = testApp()
 
@@ -18,14 +14,6 @@ async function creatorAndFan(): Promise<{ videoId: string; creator: Person; fan:
   const [creator, fan] = [await t.signUp(), await t.signUp()]
   const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
   return { videoId, creator, fan }
-}
-
-async function list({ caller }: { caller: Caller }, query = ''): Promise<NotificationPage> {
-  return (await caller.get(`/api/notifications${query}`)).json<NotificationPage>()
-}
-
-async function unread({ caller }: { caller: Caller }): Promise<number> {
-  return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
 }
 
 async function markRead({ caller }: { caller: Caller }, id: string): Promise<number> {
@@ -53,7 +41,7 @@ test('comments, likes and follows cause notifications, newest first', async () =
   await fan.caller.post(`/api/videos/${videoId}/like`)
   const comment = (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
-  const { notifications, nextCursor } = await list(creator)
+  const { notifications, nextCursor } = (await creator.caller.get('/api/notifications')).json<NotificationPage>()
   const notified: Partial<Notification> = {
     userId: creator.user.id,
     actorId: fan.user.id,
@@ -72,7 +60,7 @@ test('comments, likes and follows cause notifications, newest first', async () =
   ])
   expect(nextCursor).toBeNull()
   expect(await unread(creator)).toBe(3)
-  expect(await list(fan)).toEqual({ notifications: [], nextCursor: null })
+  expect(await listNotifications(fan)).toEqual([])
 })
 
 test('users receive no notification of their own actions', async () => {
@@ -80,7 +68,7 @@ test('users receive no notification of their own actions', async () => {
   await creator.caller.post(`/api/videos/${videoId}/like`)
   await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })
   await creator.caller.post(`/api/users/${creator.user.id}/follow`)
-  expect((await list(creator)).notifications).toEqual([])
+  expect(await listNotifications(creator)).toEqual([])
   expect(await unread(creator)).toBe(0)
 })
 
@@ -98,16 +86,16 @@ test.each(['like', 'follow'] as const)('a %s that is undone and repeated causes 
   await fan.caller.post(url)
   expect(await unread(creator)).toBe(1)
   await fan.caller.delete(url)
-  expect((await list(creator)).notifications).toEqual([])
+  expect(await listNotifications(creator)).toEqual([])
   await fan.caller.post(url)
-  const [notified] = (await list(creator)).notifications
+  const [notified] = await listNotifications(creator)
   expect(notified).toMatchObject({ type, isRead: false })
 
   expect(await markRead(creator, notified!.id)).toBe(204)
   await fan.caller.delete(url)
-  expect((await list(creator)).notifications).toEqual([{ ...notified, isRead: true }])
+  expect(await listNotifications(creator)).toEqual([{ ...notified, isRead: true }])
   await fan.caller.post(url)
-  expect((await list(creator)).notifications).toEqual([{ ...notified, isRead: true }])
+  expect(await listNotifications(creator)).toEqual([{ ...notified, isRead: true }])
   expect(await unread(creator)).toBe(0)
 })
 
@@ -119,7 +107,7 @@ test('a thousand repetitions of a like cause at most one notification', async ()
     await Promise.all(
       Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? fan.caller.post(url) : fan.caller.delete(url))),
     )
-    most = Math.max(most, (await list(creator)).notifications.length)
+    most = Math.max(most, (await listNotifications(creator)).length)
   }
   expect(most).toBeLessThanOrEqual(1)
   await fan.caller.post(url)
@@ -131,22 +119,21 @@ test('deleting content deletes its notifications', async () => {
   const post = async () =>
     (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Hello' })).json<Comment>().id
   const [first, second, third] = [await post(), await post(), await post()]
-  await markRead(creator, (await list(creator)).notifications[0]!.id)
+  await markRead(creator, (await listNotifications(creator))[0]!.id)
   await fan.caller.delete(`/api/comments/${first}`)
   await creator.caller.delete(`/api/comments/${third}`)
-  expect((await list(creator)).notifications.map(({ commentId }) => commentId)).toEqual([second])
+  expect((await listNotifications(creator)).map(({ commentId }) => commentId)).toEqual([second])
   expect(await unread(creator)).toBe(1)
   await creator.caller.delete(`/api/videos/${videoId}`)
-  expect((await list(creator)).notifications).toEqual([])
+  expect(await listNotifications(creator)).toEqual([])
   expect(await unread(creator)).toBe(0)
 })
 
-test('only the recipient can mark a notification as read', async () => {
+test('marking a notification as read twice counts once', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
   await fan.caller.post(`/api/videos/${videoId}/like`)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
-  const [follow, like] = (await list(creator)).notifications
-  expect(await markRead(fan, like!.id)).toBe(404)
+  const [follow, like] = await listNotifications(creator)
   expect(await markRead(creator, randomUUID())).toBe(404)
   expect(await markRead(creator, 'seventeen')).toBe(400)
   expect(await unread(creator)).toBe(2)
@@ -154,7 +141,7 @@ test('only the recipient can mark a notification as read', async () => {
     expect(await markRead(creator, like!.id)).toBe(204)
     expect(await unread(creator)).toBe(1)
   }
-  expect((await list(creator)).notifications).toEqual([follow, { ...like, isRead: true }])
+  expect(await listNotifications(creator)).toEqual([follow, { ...like, isRead: true }])
 })
 
 test('marking all as read affects the caller only', async () => {
@@ -165,7 +152,7 @@ test('marking all as read affects the caller only', async () => {
     expect((await creator.caller.patch('/api/notifications/read-all')).statusCode).toBe(204)
     expect(await unread(creator)).toBe(0)
   }
-  expect((await list(creator)).notifications.every(({ isRead }) => isRead)).toBe(true)
+  expect((await listNotifications(creator)).every(({ isRead }) => isRead)).toBe(true)
   expect(await unread(other)).toBe(2)
 })
 
@@ -187,19 +174,12 @@ test('notifications are deleted in rounds after ninety days', async () => {
   const ids = await insertNotifications(creator, fan, 2_500)
   const [young, ...old] = ids as [string, ...string[]]
   const age = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
-  await t.db
-    .updateTable('notifications')
-    .set({ createdAt: age(91) })
-    .where('id', 'in', old)
-    .execute()
+  await t.change('notifications', { id: old }, { createdAt: age(91) })
   await t.change('notifications', young, { createdAt: age(89) })
-  const changed: string[] = []
-  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  const changed = recordChanges(t)
   await deleteOldNotifications(t.deps)
-  stop()
-  expect((await list(creator)).notifications.map(({ id }) => id)).toContain(young)
-  const left = await t.db.selectFrom('notifications').select('id').where('id', 'in', ids).execute()
-  expect(left).toEqual([{ id: young }])
+  expect((await listNotifications(creator)).map(({ id }) => id)).toContain(young)
+  expect(await t.rows('notifications', { id: ids })).toMatchObject([{ id: young }])
   expect(new Set(changed)).toEqual(new Set([creator.user.id]))
 })
 
@@ -225,7 +205,8 @@ test('listing notifications takes one query, however many there are', async () =
     if ((await t.countQueries(() => sql`select 1`.execute(t.db))) > 1) quiet = 0
   }
   // The queries of the session and of the list.
-  for (const person of [one, hundred]) expect(await t.countQueries(() => list(person, '?limit=100'))).toBe(2)
+  for (const person of [one, hundred])
+    expect(await t.countQueries(() => listNotifications(person, '?limit=100'))).toBe(2)
 })
 
 test('the unread count is exact after concurrent actions by all users', async () => {
@@ -241,7 +222,7 @@ test('the unread count is exact after concurrent actions by all users', async ()
     ...Array.from({ length: 10 }, () => creator.caller.patch('/api/notifications/read-all')),
   ])
   expect(replies.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
-  const { notifications } = await list(creator, '?limit=100')
+  const notifications = await listNotifications(creator, '?limit=100')
   expect(await unread(creator)).toBe(notifications.filter(({ isRead }) => !isRead).length)
   await creator.caller.patch('/api/notifications/read-all')
   expect(await unread(creator)).toBe(0)

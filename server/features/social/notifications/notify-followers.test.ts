@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
-import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
+import { insertVideos, jobOf, type Person, publish, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { FOLLOWERS_A_ROUND, notifyFollowers } from './notify-followers.jobs.ts'
+import { listNotifications, recordChanges, unread } from './notifications.fixture.ts'
 
 const t = testApp()
 
@@ -24,21 +24,9 @@ async function clipsOf({ user }: Person, count: number, day = '2026-03-01'): Pro
 }
 
 const notify = (videoId: string, cursor?: string) =>
-  notifyFollowers(t.deps, {
-    payload: { videoId, ...(cursor === undefined ? {} : { cursor }) },
-    signal: new AbortController().signal,
-  })
+  notifyFollowers(t.deps, jobOf({ videoId, ...(cursor !== undefined && { cursor }) }))
 
-async function list({ caller }: Person) {
-  return (await caller.get('/api/notifications')).json<NotificationPage>().notifications
-}
-
-async function unread({ caller }: Person): Promise<number> {
-  return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
-}
-
-const rowsOf = ({ user }: Person) =>
-  t.db.selectFrom('notifications').select('id').where('actorId', '=', user.id).where('type', '=', 'publish').execute()
+const rowsOf = ({ user }: Person) => t.rows('notifications', { actorId: user.id, type: 'publish' })
 
 /** Inserts followers without requests. */
 async function addFollowers({ user }: Person, count: number): Promise<void> {
@@ -69,12 +57,10 @@ test('publishing enqueues a job that notifies the creator’s followers', async 
   const [job, ...others] = await takeJobs()
   expect([job, others]).toEqual([{ videoId: clip.id }, []])
 
-  const changed: string[] = []
-  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  const changed = recordChanges(t)
   await notify(clip.id)
-  stop()
   expect(changed).toEqual([fan.user.id])
-  expect(await list(fan)).toMatchObject([
+  expect(await listNotifications(fan)).toMatchObject([
     {
       type: 'publish',
       actorId: creator.user.id,
@@ -87,7 +73,7 @@ test('publishing enqueues a job that notifies the creator’s followers', async 
     },
   ])
   expect(await unread(fan)).toBe(1)
-  expect((await list(creator)).map(({ type }) => type)).toEqual(['follow'])
+  expect((await listNotifications(creator)).map(({ type }) => type)).toEqual(['follow'])
 })
 
 test('a follower gets one notification per day, however many clips are published', async () => {
@@ -95,14 +81,14 @@ test('a follower gets one notification per day, however many clips are published
   const [third = '', second = '', first = ''] = await clipsOf(creator, 3)
   const [nextDay = ''] = await clipsOf(creator, 1, '2026-03-02')
   for (const id of [first, second, third, third]) await notify(id)
-  expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
-  const [row] = await list(fan)
+  expect(await listNotifications(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
+  const [row] = await listNotifications(fan)
   expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
   // A fourth clip on the same day changes the count of the read notification, but causes no new one.
   await notify((await clipsOf(creator, 1))[0]!)
-  expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
+  expect(await listNotifications(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
   await notify(nextDay)
-  expect(await list(fan)).toMatchObject([{ videoId: nextDay, videosCount: 1 }, { videosCount: 4 }])
+  expect(await listNotifications(fan)).toMatchObject([{ videoId: nextDay, videosCount: 1 }, { videosCount: 4 }])
   expect(await unread(fan)).toBe(1)
 })
 
@@ -111,20 +97,20 @@ test('hidden and deleted clips cause no notification', async () => {
   const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
   await hideVideo(t.deps, hiddenBefore, 'file')
   await notify(hiddenBefore)
-  expect([await list(fan), await rowsOf(creator)]).toEqual([[], []])
+  expect([await listNotifications(fan), await rowsOf(creator)]).toEqual([[], []])
 
   await notify(earlier)
-  expect(await list(fan)).toMatchObject([{ videoId: later, videosCount: 2 }])
+  expect(await listNotifications(fan)).toMatchObject([{ videoId: later, videosCount: 2 }])
   await creator.caller.delete(`/api/videos/${later}`)
-  expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1 }])
+  expect(await listNotifications(fan)).toMatchObject([{ videoId: earlier, videosCount: 1 }])
   await hideVideo(t.deps, earlier, 'moderation')
-  expect([await list(fan), await unread(fan)]).toEqual([[], 0])
+  expect([await listNotifications(fan), await unread(fan)]).toEqual([[], 0])
   await showVideo(t.deps, earlier, 'moderation')
-  expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1, isRead: false }])
+  expect(await listNotifications(fan)).toMatchObject([{ videoId: earlier, videosCount: 1, isRead: false }])
   expect(await unread(fan)).toBe(1)
   await creator.caller.delete(`/api/videos/${earlier}`)
   await notify(earlier)
-  expect([await list(fan), await unread(fan)]).toEqual([[], 0])
+  expect([await listNotifications(fan), await unread(fan)]).toEqual([[], 0])
 })
 
 test('a user who unfollows a creator is not notified, and their unread notifications are deleted', async () => {
@@ -136,12 +122,10 @@ test('a user who unfollows a creator is not notified, and their unread notificat
   await notify(clip)
   expect([await unread(fan), await unread(stays)]).toEqual([0, 1])
 
-  const changed: string[] = []
-  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  const changed = recordChanges(t)
   await stays.caller.delete(`/api/users/${creator.user.id}/follow`)
-  stop()
   expect(changed).toContain(stays.user.id)
-  expect([await list(stays), await unread(stays)]).toEqual([[], 0])
+  expect([await listNotifications(stays), await unread(stays)]).toEqual([[], 0])
 })
 
 test('a failed round leaves no rows, and a repeated round adds none', async () => {
@@ -150,7 +134,7 @@ test('a failed round leaves no rows, and a repeated round adds none', async () =
   const [clip = ''] = await clipsOf(creator, 1)
   await takeJobs()
   const broken = { ...t.deps, jobs: { ...t.deps.jobs, enqueue: () => Promise.reject(new Error('the power is gone')) } }
-  const job = { payload: { videoId: clip }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: clip })
   await expect(notifyFollowers(broken, job)).rejects.toThrow('the power is gone')
   expect(await rowsOf(creator)).toEqual([])
 
@@ -177,7 +161,7 @@ test('publishing takes as many queries with 5,000 followers as with none', async
   expect(await costOf(creator)).toBe(await costOf(nobodys))
 
   const ours = async () => (await takeJobs()).find(({ cursor }) => cursor !== undefined)
-  const [clip] = await t.db.selectFrom('videos').select('id').where('userId', '=', creator.user.id).execute()
+  const [clip] = await t.rows('videos', { userId: creator.user.id })
   await takeJobs()
   const rounds: { rows: number; queries: number }[] = []
   let rows = 0

@@ -12,8 +12,8 @@ import { keysIn } from '../../../test/storage-with.ts'
 
 const t = testApp()
 
-function paint(width = 60, height = 40) {
-  return sharp({ create: { width, height, channels: 3, background: '#c03020' } })
+function paint() {
+  return sharp({ create: { width: 60, height: 40, channels: 3, background: '#c03020' } })
 }
 
 async function setAvatar(caller: Caller, picture: Buffer) {
@@ -79,8 +79,7 @@ test('setting an avatar deletes the upload and the former avatar', async () => {
   expect((await t.visitor.get(first)).statusCode).toBe(404)
   expect((await t.visitor.get(second)).statusCode).toBe(200)
   expect(await storedKeys()).toHaveLength(before.length + 1)
-  const rows = await t.db.selectFrom('objects').select(['id', 'state']).where('ownerId', '=', user.id).execute()
-  expect(rows).toEqual([{ id: objectIdIn(second), state: 'published' }])
+  expect(await t.rows('objects', { ownerId: user.id })).toMatchObject([{ id: objectIdIn(second), state: 'published' }])
 })
 
 test('two concurrent avatar changes leave one avatar and no other object', async () => {
@@ -90,8 +89,7 @@ test('two concurrent avatar changes leave one avatar and no other object', async
   const replies = await Promise.all(urls.map((avatarImageURL) => caller.put('/api/avatar', { avatarImageURL })))
   expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
   const { avatarUrl } = (await caller.get('/api/user')).json<OwnUser>()
-  const rows = await t.db.selectFrom('objects').select('id').where('ownerId', '=', user.id).execute()
-  expect(rows).toEqual([{ id: objectIdIn(avatarUrl ?? '') }])
+  expect(await t.rows('objects', { ownerId: user.id })).toMatchObject([{ id: objectIdIn(avatarUrl ?? '') }])
 })
 
 test('an upload becomes one avatar, even with two concurrent requests', async () => {

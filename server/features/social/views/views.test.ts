@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
-import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
+import { appOfTest, insertVideos, refusalOf, testApp } from '../../../test/test-app.ts'
 import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countViews, sweepViews } from './views.queries.ts'
@@ -122,8 +122,7 @@ test('viewers are stored only as hashes with a key that changes daily', async ()
   const { ids } = await clips(1)
   const visitId = randomUUID()
   const view = { videoId: ids[0]!, viewerId: undefined, visitId, address: '203.0.113.9' }
-  const keys = async () =>
-    (await t.db.selectFrom('countedVisits').select('key').execute()).map(({ key }) => key.toString('hex'))
+  const keys = async () => (await t.rows('countedVisits')).map(({ key }) => key.toString('hex'))
   const before = new Set(await keys())
   await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-01T12:00:00Z') })
   await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-02T12:00:00Z') })
@@ -135,8 +134,7 @@ test('viewers are stored only as hashes with a key that changes daily', async ()
 
 /** Returns the days, in order, for which visits are stored. */
 async function daysKept(days: string[]): Promise<string[]> {
-  const rows = await t.db.selectFrom('countedVisits').select('slot').distinct().execute()
-  const slots = new Set(rows.map(({ slot }) => slot))
+  const slots = new Set((await t.rows('countedVisits')).map(({ slot }) => slot))
   return days.filter((day) => slots.has((Date.parse(day) / 86_400_000) % 3))
 }
 
@@ -152,7 +150,7 @@ test('the sweep deletes the visits of days that are over on every machine', asyn
   expect(await daysKept(days)).toEqual(['2026-03-02', '2026-03-03'])
   await sweepViews(t.db, new Date('2026-03-03T01:30:00Z'))
   expect(await daysKept(days)).toEqual(['2026-03-03'])
-  expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
+  expect(await t.rows('viewAddresses')).toEqual([])
 })
 
 test('the sweep skips visits that another transaction is reading', async () => {
@@ -176,7 +174,7 @@ test('views of hidden and missing videos are refused', async () => {
   expect(await totalViews(userId)).toBe(0)
   for (const id of [ids[0], randomUUID()]) {
     const reply = await t.visitor.post(`/api/videos/${id}/view`)
-    expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'Video not found' }])
+    expect(refusalOf(reply)).toEqual([404, 'Video not found'])
   }
   expect((await t.visitor.post(`/api/videos/${ids[0]}/view`, { visitId: 'x' })).statusCode).toBe(400)
 })

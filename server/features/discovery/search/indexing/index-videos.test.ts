@@ -15,10 +15,7 @@ async function having(word: string, ids: string[]): Promise<string[]> {
   return rows.map(({ videoId }) => videoId)
 }
 
-const tagsOf = async (id: string) =>
-  (await t.db.selectFrom('videoTags').select('tag').where('videoId', '=', id).orderBy('tag').execute()).map(
-    ({ tag }) => tag,
-  )
+const tagsOf = async (id: string) => (await t.rows('videoTags', { videoId: id }, 'tag')).map(({ tag }) => tag)
 
 async function make(changes: object): Promise<{ id: string; edit: (more: object) => Promise<unknown> }> {
   const { user, caller } = await t.signUp()
