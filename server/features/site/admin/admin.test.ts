@@ -5,12 +5,11 @@ import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
-import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 
 const signUpAs = async (columns: object) => (await t.signUp(columns)).user
 
@@ -191,7 +190,7 @@ test('restricted accounts, staff and accounts awaiting approval have separate li
 
   const waiting = await signUpAs({ waitingSince: '2026-03-01T00:00:00Z' })
   const refused = await signUpAs({ waitingSince: '2026-03-01T00:00:00Z' })
-  await t.db.insertInto('joinRequests').values({ userId: waiting.id, reason: 'I film tides.' }).execute()
+  await t.insert('joinRequests', { userId: waiting.id, reason: 'I film tides.' })
   const answered = { answer: 'No.', answeredAt: '2026-03-02T00:00:00Z' }
   await t.insert('joinRequests', { userId: refused.id, ...answered })
   const { people: listed } = await people('show=waiting')
@@ -232,6 +231,5 @@ test('one request removes the samples and adds a line to the staff log', async (
   const reply = await admin.caller.delete('/api/samples')
   expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })
   expect((await admin.caller.get('/api/overview')).json<Overview>().samples).toBe(0)
-  const last = await t.db.selectFrom('staffLog').select('act').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  expect(last).toEqual({ act: 'remove-samples' })
+  expect((await t.rows('staffLog', {}, 'id')).at(-1)?.act).toBe('remove-samples')
 })

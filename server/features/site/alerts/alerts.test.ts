@@ -4,11 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Role } from '../../../../contract/account/users.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
-import { insertVideos } from '../../../test/test-app.ts'
+import { insertVideos, testPerson } from '../../../test/test-app.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { recordBackup } from '../backup/record-backup.ts'
 import { withConnection } from '../backup/database/with-connection.ts'
@@ -20,12 +19,8 @@ const log = {
   error: (detail: { err: unknown } | string, message?: string) =>
     void logged.push(typeof detail === 'string' ? detail : `${message}: ${(detail.err as Error).message}`),
 }
-let admin: string
-let moderator: string
-beforeAll(async () => {
-  admin = await appoint('admin')
-  moderator = await appoint('moderator')
-})
+const admin = testPerson(t, { role: 'admin' })
+const moderator = testPerson(t, { role: 'moderator' })
 beforeEach(async () => {
   logged = []
   // The first check only records the time from which events count.
@@ -36,10 +31,6 @@ afterEach(async () => {
     await t.db.deleteFrom(table).execute()
   await sql`delete from pgboss.job`.execute(t.db)
 })
-
-async function appoint(role: Role): Promise<string> {
-  return (await t.signUp({ role })).user.email
-}
 
 const look = (deps: object = {}) => sendDueAlerts({ ...t.deps, ...deps }, log)
 
@@ -52,9 +43,9 @@ function emails(): [to: string, text: string][] {
   return fresh.map(({ envelopeTo, text }) => [envelopeTo[0]!, text!.split('\n')[0]!] as [string, string]).toSorted()
 }
 
-const toAdmin = (text: string) => [[admin, text]]
+const toAdmin = (text: string) => [[admin.user.email, text]]
 const toStaff = (text: string) =>
-  [admin, moderator].map((to) => [to, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  [admin, moderator].map(({ user }) => [user.email, text]).toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
 
 /** Makes the last alerts older by this interval. */
 const pass = (interval: string) =>
@@ -134,7 +125,7 @@ test('concurrent processes send each alert once', async () => {
 
 test('legal notices and appeals alert staff', async () => {
   const notice = { kind: 'unlawful', explanation: 'x', name: 'x', email: 'x@example.org' } as const
-  await t.db.insertInto('notices').values(notice).execute()
+  await t.insert('notices', notice)
   const { user } = await t.signUp()
   const [id] = await insertVideos(t, user.id, 1)
   const opened = { kind: 'video', subjectId: id!, source: 'report', snapshot: '{}', state: 'closed' } as const
@@ -179,7 +170,7 @@ test('admins are alerted within a minute when no worker runs, and then once a da
   await look()
   const [[to, text] = []] = emails()
   expect([to, text]).toEqual([
-    admin,
+    admin.user.email,
     expect.stringContaining('No background process (ROLE=worker or all) has been seen'),
   ])
   expect(logged.join()).toContain('Background work: No background process')

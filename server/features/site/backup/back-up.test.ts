@@ -20,9 +20,7 @@ beforeEach(async () => {
   await mkdir(join(scratch, 'data'))
   lines = []
 })
-afterEach(async () => {
-  await t.db.deleteFrom('objects').execute()
-})
+afterEach(() => t.db.deleteFrom('objects').execute())
 
 /** Makes a backup. @returns Its content. */
 async function backUpTo(name: string, storage: Storage = t.deps.storage, { databaseUrl } = t) {
@@ -44,7 +42,7 @@ async function createObject(
   const id = shard + randomUUID().slice(2)
   await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
   const values = { id, state, contentType: 'video/mp4', sizeBytes: bytes.length }
-  await t.db.insertInto('objects').values(values).execute()
+  await t.insert('objects', values)
   return id
 }
 

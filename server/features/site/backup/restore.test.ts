@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   waitingVideoId = ids[0]!
-  for (const { id } of await t.db.selectFrom('objects').select('id').execute()) {
+  for (const { id } of await t.rows('objects')) {
     await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
   }
   await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId: waitingVideoId })

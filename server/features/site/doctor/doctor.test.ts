@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, upload, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { type Caller, jobOf, type Person, publish, testApp, upload } from '../../../test/test-app.ts'
 import { addLikes } from '../../social/likes/likes.queries.ts'
 import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -60,12 +60,11 @@ async function writeOld(key: string): Promise<void> {
 }
 
 test('stored bytes per person stay exact through uploads, hiding and deletion', async () => {
-  const keptBy = async ({ user }: typeof owner) =>
-    (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
+  const keptBy = async ({ user }: typeof owner) => (await t.row('keptBytes', { userId: user.id })).sizeBytes
   const { size } = await stat(fileOf(keyOf(video)))
   expect(await keptBy(owner)).toBe(size)
-  await makePoster(t.deps, { payload: { videoId: video.id }, signal: new AbortController().signal })
-  const { posterId } = await t.db.selectFrom('videos').select('posterId').executeTakeFirstOrThrow()
+  await makePoster(t.deps, jobOf({ videoId: video.id }))
+  const { posterId } = await t.row('videos', {})
   const poster = await stat(fileOf(posterId!))
   expect(await keptBy(owner)).toBe(size + poster.size)
   await upload(owner.caller, Buffer.from('unused'))
@@ -73,13 +72,13 @@ test('stored bytes per person stay exact through uploads, hiding and deletion', 
   expect(await keptBy(owner)).toBe(size + poster.size)
   await owner.caller.delete(`/api/videos/${video.id}`)
   expect(await keptBy(owner)).toBe(0)
-  expect(await keptBy(fan)).toBeUndefined()
+  expect(await t.rows('keptBytes', { userId: fan.user.id })).toEqual([])
 })
 
 test('stored bytes per person are recounted by the doctor', async () => {
   const { size } = await stat(fileOf(keyOf(video)))
   await t.change('keptBytes', {}, { sizeBytes: 7 })
-  await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
+  await t.insert('keptBytes', { userId: fan.user.id, sizeBytes: 8 })
   const wrong = [
     [`kept_bytes of ${owner.user.id} is 7, counted ${size}`, `is ${size} now`],
     [`kept_bytes of ${fan.user.id} is 8, counted 0`, 'is 0 now'],
@@ -108,7 +107,7 @@ test('the doctor finds no differences on a running site, even during changes', a
   )
   expect(await lines()).toEqual([])
   await busy
-  const job = { payload: { videoId: video.id }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: video.id })
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)
   await rm(fileOf(keyOf(second)))
@@ -128,7 +127,7 @@ test('the doctor finds every wrong counter and recounts it', async () => {
   const commentId = reply.json<{ id: string }>().id
   await owner.caller.post(`/api/comments/${commentId}/like`)
   await fan.caller.post(`/api/videos/${video.id}/report`)
-  const { id: caseId } = await t.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()
+  const { id: caseId } = await t.row('cases', {})
   const wrong: string[] = []
   for (const [table, id, counters] of [
     ['users', owner.user.id, ['followers_count', 'following_count', 'videos_count', 'total_views', 'total_likes']],
@@ -161,8 +160,7 @@ test('the doctor repairs counters correctly during a concurrent like', async () 
   })
   await repairing
   expect(await lines()).toEqual([])
-  const row = await t.db.selectFrom('videos').select('likesCount').where('id', '=', video.id).executeTakeFirst()
-  expect(row).toEqual({ likesCount: 1 })
+  expect(await t.row('videos', video.id)).toMatchObject({ likesCount: 1 })
 })
 
 test('a video whose original is missing is hidden', async () => {
@@ -303,7 +301,7 @@ test('a notification of an undone action is found and removed', async () => {
 test('a follow across a block is found and removed', async () => {
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
   const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
-  await t.db.insertInto('relations').values(block).execute()
+  await t.insert('relations', block)
   expect(await repair()).toEqual([
     expect.stringMatching(/^user \S+ follows user \S+, and one of them has blocked the other: the follow is removed$/),
   ])

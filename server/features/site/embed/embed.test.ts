@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp, testPerson } from '../../../test/test-app.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 import type { OembedVideo } from './oembed.routes.ts'
 
@@ -8,14 +8,13 @@ const ORIGIN = 'http://reverie.test'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 const t = testApp()
-let owner: Caller
+const owner = testPerson(t)
 /** A 9:16 clip. */
 let video: Video
 
 beforeAll(async () => {
-  owner = (await t.signUp()).caller
-  const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  const { id } = await publish(owner.caller, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
+  await makePoster(t.deps, jobOf({ videoId: id }))
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
 
@@ -40,7 +39,7 @@ test('any site may embed the player, which has few rights and no cookie', async 
 })
 
 test('only clips of real people, places or events carry a mark before playing', async () => {
-  const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
+  const real = await publish(owner.caller, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
   expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
   expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
 })

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
-import { publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { buildApp } from '../../../app.ts'
+import { type Caller, jobOf, publish, testApp } from '../../../test/test-app.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { setRole, signUpEstablished } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
+import { setRole } from '../../moderation/decisions/people.fixture.ts'
+import { signUpEstablished } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 import { readHead } from './heads/read-head.fixture.ts'
@@ -103,11 +105,9 @@ test('the page of a video without a playable file and poster omits their tags', 
 })
 
 test('over https, the page of a video marks its file as secure', async () => {
-  const { buildApp } = await import('../../../app.ts')
-  const app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  await using app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const { body } = await app.inject(`/video/${video.id}`)
   expect(body).toContain(`<meta property="og:video:secure_url" content="https://reverie.test${video.videoUrl}" />`)
-  await app.close()
 })
 
 test('the page of a person describes that person', async () => {
@@ -212,8 +212,7 @@ describe('missing and inaccessible pages return 404', () => {
 })
 
 /** Makes the poster. Without a poster, a page shows nothing of its clip before the app has loaded. */
-const drawPoster = (videoId: string) =>
-  makePoster(t.deps, { payload: { videoId }, signal: new AbortController().signal })
+const drawPoster = (videoId: string) => makePoster(t.deps, jobOf({ videoId }))
 
 test('a clip’s page shows its title and poster before the app loads', async () => {
   const { body } = await t.visitor.get(`/video/${video.id}`)

@@ -52,7 +52,7 @@ test('the main feed and profiles link to their Atom, RSS and JSON feeds', async 
 
 test('the sitemap lists tags and tools with three clips', async () => {
   await t.change('tags', { tag: 'neon night' }, { videosCount: 3 })
-  await t.db.insertInto('tags').values({ tag: 'rare', name: 'Rare', videosCount: 2 }).execute()
+  await t.insert('tags', { tag: 'rare', name: 'Rare', videosCount: 2 })
   const { body } = await t.visitor.get('/sitemap.xml')
   expect(body).toContain(`<loc>${ORIGIN}/tag/neon%20night</loc>`)
   expect(body).toContain(`<loc>${ORIGIN}/tool/pika-labs</loc>`)

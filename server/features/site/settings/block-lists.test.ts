@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
-import { type Caller, type Person, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, publish, testApp, type TestApp, testPerson } from '../../../test/test-app.ts'
 import * as make from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 
-let t: TestApp
-let other: TestApp
-let admin: Person
+const t = testApp({ isOneOfMany: true })
+const other = testApp({ isOneOfMany: true, beside: t })
+const admin = testPerson(t, { role: 'admin' })
 beforeAll(async () => {
-  t = await startTestApp({ isOneOfMany: true })
-  other = await startTestApp({ isOneOfMany: true, beside: t })
-  admin = await t.signUp({ role: 'admin' })
   const lists = {
     blockedEmailDomains: ['Spam.example', 'bücher.example'],
     blockedNetworks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'],
     blockedLinkDomains: ['cashnow.online'],
   }
   await admin.caller.patch('/api/site-settings', lists)
-})
-afterAll(async () => {
-  await other.stop()
-  await t.stop()
 })
 
 const BLOCKED = 'We can’t create this account. If you think this is a mistake, please contact us.'
@@ -116,6 +109,6 @@ test('clip texts and profiles with a blocked link are refused, except by staff',
 
 test('only the names of changed lists are logged', async () => {
   await admin.caller.patch('/api/site-settings', { blockedLinkDomains: ['cashnow.online', 'more.example'] })
-  const last = await t.db.selectFrom('staffLog').select('subject').orderBy('id', 'desc').executeTakeFirst()
-  expect(last?.subject).toEqual({ setting: 'blockedLinkDomains' })
+  const log = await t.rows('staffLog', {}, 'id')
+  expect(log.at(-1)?.subject).toEqual({ setting: 'blockedLinkDomains' })
 })

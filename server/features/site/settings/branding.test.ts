@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
-import { insertVideos, startTestApp, upload, type Caller } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, refusalOf, startTestApp, testPerson, upload } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sweep } from '../../../sweep.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
@@ -14,22 +14,18 @@ import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
 
 const { server, t } = testMailSite()
-let admin: Caller
+const admin = testPerson(t, { role: 'admin' })
 let videoId: string
-let username: string
 beforeAll(async () => {
   await workOnEmails(t.deps)
-  const { user, caller } = await t.signUp({ role: 'admin' })
-  admin = caller
-  username = user.username ?? ''
-  videoId = (await insertVideos(t, user.id, 1))[0]!
+  videoId = (await insertVideos(t, admin.user.id, 1))[0]!
 })
 beforeEach(async () => {
   await t.db.deleteFrom('siteSettings').execute()
   await change({ siteName: NAME })
 })
 
-const change = (settings: object) => admin.patch('/api/site-settings', settings)
+const change = (settings: object) => admin.caller.patch('/api/site-settings', settings)
 /** Returns the data that a page has for the app. */
 async function brandingOf(path: string): Promise<unknown> {
   const { body } = await t.visitor.get(path)
@@ -52,7 +48,7 @@ const named: [path: () => string, read: typeof html, shown: string][] = [
   [() => '/about', html, `What ${NAME} is for`],
   [() => '/rules', html, `allowed on ${NAME}, how`],
   [() => `/video/${videoId}`, html, ` · ${NAME}</title>`],
-  [() => `/profile/${username}`, html, ` on ${NAME}."`],
+  [() => `/profile/${admin.user.username}`, html, ` on ${NAME}."`],
   [() => '/tool/other', html, ` · ${NAME}</title>`],
   [() => '/no/such/page', html, `<title>Page not found · ${NAME}</title>`],
   [() => `/embed/${videoId}`, html, `on ${NAME}</a`],
@@ -168,7 +164,7 @@ test('an admin’s upload becomes the icon everywhere, without its metadata', as
     .withExif({ IFD0: { Artist: 'a name' } })
     .png()
     .toBuffer()
-  const reply = await change({ icon: await upload(admin, picture) })
+  const reply = await change({ icon: await upload(admin.caller, picture) })
   const { icon } = reply.json<{ icon: string }>()
   expect(icon).toMatch(/^[0-9a-f]{16}$/)
   const address = `/site-icon.webp?v=${icon}`
@@ -186,7 +182,7 @@ test('an admin’s upload becomes the icon everywhere, without its metadata', as
   const { exif, format, width, height } = await sharp(served.rawPayload).metadata()
   expect({ exif, format, width, height }).toEqual({ exif: undefined, format: 'webp', width: 512, height: 512 })
 
-  const second = await change({ icon: await upload(admin, await paint('red')) })
+  const second = await change({ icon: await upload(admin.caller, await paint('red')) })
   const { icon: next } = second.json<{ icon: string }>()
   expect((await t.visitor.get('/')).body).toContain(`/site-icon.webp?v=${next}`)
   expect((await t.visitor.get(`/site-icon.webp?v=${next}`)).rawPayload).not.toEqual(served.rawPayload)
@@ -197,7 +193,7 @@ test('an admin’s upload becomes the icon everywhere, without its metadata', as
 })
 
 test('caches keep the icon only under its own address', async () => {
-  const { icon } = (await change({ icon: await upload(admin, await paint('blue')) })).json<{ icon: string }>()
+  const { icon } = (await change({ icon: await upload(admin.caller, await paint('blue')) })).json<{ icon: string }>()
   const cachingOf = async (address: string) => (await t.visitor.get(address)).headers['cache-control']
   expect(await cachingOf(`/site-icon.webp?v=${icon}`)).toBe('public, max-age=86400')
   for (const query of ['?v=0123456789abcdef', `?v=${icon}&v=${icon}`, '']) {
@@ -206,11 +202,11 @@ test('caches keep the icon only under its own address', async () => {
 })
 
 test('the sweep deletes the pictures of former icons after an hour', async () => {
-  const { icon } = (await change({ icon: await upload(admin, await paint('green')) })).json<{ icon: string }>()
-  const pictures = async () => (await t.db.selectFrom('sitePictures').select('hash').execute()).map((row) => row.hash)
+  const { icon } = (await change({ icon: await upload(admin.caller, await paint('green')) })).json<{ icon: string }>()
+  const pictures = async () => (await t.rows('sitePictures')).map((row) => row.hash)
   const letAnHourPass = () => t.change('sitePictures', {}, { storedAt: sql`now() - interval '2 hours'` })
   await letAnHourPass()
-  const second = await change({ icon: await upload(admin, await paint('white')) })
+  const second = await change({ icon: await upload(admin.caller, await paint('white')) })
   const { icon: next } = second.json<{ icon: string }>()
   await sweep(t.deps)
   expect(await pictures()).not.toContain(icon)
@@ -244,12 +240,15 @@ test.each<[what: string, make: (from: Caller) => Promise<string>, message: strin
     'This upload is incomplete, not yours or already used. Please upload the picture again.',
   ],
 ])('%s is refused as the icon, and all other settings stay unchanged', async (_what, make, message) => {
-  const reply = await change({ icon: await make(admin), tagline: 'Changed' })
+  const reply = await change({ icon: await make(admin.caller), tagline: 'Changed' })
   expect([reply.statusCode, reply.json()]).toEqual([
     400,
     expect.objectContaining({ message, issues: [{ path: 'icon', message }] }),
   ])
-  expect((await admin.get('/api/site-settings')).json()).toMatchObject({ icon: null, tagline: defaultBranding.tagline })
+  expect((await admin.caller.get('/api/site-settings')).json()).toMatchObject({
+    icon: null,
+    tagline: defaultBranding.tagline,
+  })
 })
 
 test('the button of an e-mail has the accent colour, readable in both schemes', async () => {
@@ -330,5 +329,5 @@ test.each<[settings: object, message: string]>([
   ]),
 ])('%j is refused: %s', async (settings, message) => {
   const reply = await change(settings)
-  expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
+  expect(refusalOf(reply)).toEqual([400, message])
 })

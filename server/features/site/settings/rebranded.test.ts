@@ -4,7 +4,7 @@ import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
 import { buildApp } from '../../../app.ts'
 import { linkToDatabase } from '../../../test/servers/database-link.ts'
-import { callerOf, publish, type Caller } from '../../../test/test-app.ts'
+import { callerOf, publish, testPerson } from '../../../test/test-app.ts'
 import { connect, type Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createLogger } from '../../../setup/logger.ts'
@@ -22,18 +22,11 @@ import { readSiteSettings } from './site-settings.ts'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 const { server, t } = testMailSite()
-/** Callers by their role. */
-let callers: Record<'visitor' | 'member' | 'admin', Caller>
+const admin = testPerson(t, { role: 'admin' })
+const member = testPerson(t)
 let videoId: string
-let userId: string
-let username: string
 beforeAll(async () => {
   await workOnEmails(t.deps)
-  const admin = await t.signUp({ role: 'admin' })
-  const member = await t.signUp()
-  callers = { visitor: t.visitor, member: member.caller, admin: admin.caller }
-  userId = member.user.id
-  username = member.user.username ?? ''
   videoId = (await publish(member.caller, 'plain-h264.mp4', { title: 'A sea', prompt: 'waves', tags: 'sea' })).id
   await admin.caller.patch('/api/site-settings', {
     siteName: 'Club',
@@ -61,9 +54,9 @@ function readable(): string[] {
       .filter((path) => paths[path]!['get'] && !['/api/notifications/stream', '/api/staff-log'].includes(path))
       .map((path) =>
         path
-          .replace('{username}', username)
+          .replace('{username}', member.user.username!)
           .replace(/(?<=videos\/){id}/, videoId)
-          .replaceAll(/(?<=users\/){\w+}|(?<=user\/){\w+}/g, userId)
+          .replaceAll(/(?<=users\/){\w+}|(?<=user\/){\w+}/g, member.user.id)
           .replaceAll(/{\w+}/g, UNKNOWN),
       )
   )
@@ -76,7 +69,7 @@ const pages = () => [
   `/video/${videoId}`,
   `/video/${videoId}/remixes`,
   `/video/${UNKNOWN}`,
-  `/profile/${username}`,
+  `/profile/${member.user.username}`,
   '/profile/nobody',
   '/tag/sea',
   '/tool/other',
@@ -88,7 +81,7 @@ const pages = () => [
 
 const documents = () => [
   ...['rss', 'atom', 'json'].flatMap((format) =>
-    ['', '/tag/sea', '/tool/other', `/profile/${username}`].map((path) => `${path}/feed.${format}`),
+    ['', '/tag/sea', '/tool/other', `/profile/${member.user.username}`].map((path) => `${path}/feed.${format}`),
   ),
   `/oembed?url=http://reverie.test/video/${videoId}`,
   `/oembed?format=xml&url=http://reverie.test/video/${videoId}`,
@@ -105,6 +98,7 @@ const documents = () => [
 test.each(['visitor', 'member', 'admin'] as const)(
   'a rebranded site does not show the %s Reverie’s branding anywhere',
   async (who) => {
+    const callers = { visitor: t.visitor, member: member.caller, admin: admin.caller }
     const found: string[] = []
     const statuses = new Set<number>()
     for (const path of [...pages(), ...documents(), ...readable()]) {
@@ -176,7 +170,7 @@ test('no e-mail of a rebranded site contains Reverie’s branding', async () => 
 })
 
 test('an export from a rebranded site does not contain Reverie’s branding', async () => {
-  const files = await filesOf(callers.member, await partOf(callers.member, 1))
+  const files = await filesOf(member.caller, await partOf(member.caller, 1))
   for (const [name, bytes] of files) {
     const text = /\.(mp4|webp)$/.test(name) ? '' : bytes.toString()
     expect([name, findOwnWord(name + text)]).toEqual([name, undefined])

@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
-import { callerOf, testApp } from '../../../test/test-app.ts'
-import { testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { callerWith } from '../../../test/clients/devices.ts'
+import { refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 beforeEach(() => t.db.deleteFrom('siteSettings').execute())
 
 const change = (settings: object) => admin.caller.patch('/api/site-settings', settings)
@@ -56,11 +56,11 @@ test('an update changes only the sent settings and normalises texts', async () =
 })
 
 test('changed settings are logged and unchanged ones are not', async () => {
-  const before = await t.db.selectFrom('staffLog').select('id').execute()
+  const before = await t.rows('staffLog')
   await change({ registration: 'approval', holds: true, contact: 'somewhere' })
   await change({ registration: 'approval' })
-  const log = await t.db.selectFrom('staffLog').select(['act', 'subject']).orderBy('id').execute()
-  expect(log.slice(before.length)).toEqual([
+  const log = await t.rows('staffLog', {}, 'id')
+  expect(log.slice(before.length).map(({ act, subject }) => ({ act, subject }))).toEqual([
     { act: 'change-settings', subject: { setting: 'registration', from: 'open', to: 'approval' } },
     { act: 'change-settings', subject: { setting: 'contact' } },
   ])
@@ -87,8 +87,8 @@ test.each<[string, object, string]>([
   ['an unknown setting', { colour: 'red' }, 'Unknown field: colour'],
 ])('%s is refused with a message, and nothing changes', async (_what, settings, message) => {
   const reply = await change({ ...settings, holds: false })
-  expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
-  expect(await t.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
+  expect(refusalOf(reply)).toEqual([400, message])
+  expect(await t.rows('siteSettings')).toEqual([])
 })
 
 test('a closed site rejects registrations and still lets its users sign in', async () => {
@@ -112,8 +112,7 @@ test('with registration approval, a new account can read but not publish', async
   await change({ registration: 'approval' })
   const registered = await register()
   expect([registered.statusCode, registered.json()]).toEqual([201, expect.objectContaining({ standing: 'waiting' })])
-  const [cookie] = registered.cookies
-  const caller = callerOf(t.app, { [cookie!.name]: cookie!.value })
+  const caller = callerWith(t, registered)
   expect((await caller.get('/api/videos')).statusCode).toBe(200)
   expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'ACCOUNT_WAITING' })
 })
