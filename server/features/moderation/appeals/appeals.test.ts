@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { Appeal, listAppeals, Statement } from '../../../../contract/moderation/appeals.ts'
+import type { Appeal, listAppeals } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { appOfTest, testApp } from '../../../test/test-app.ts'
+import { appOfTest, testApp, testPerson } from '../../../test/test-app.ts'
 import { removeAccount } from '../../account/deletion/remove-account.ts'
 import { readOverview } from '../../site/admin/overview.ts'
 import {
@@ -13,7 +13,8 @@ import {
   differences,
   type Person,
   signUpWithThings,
-  testStaff,
+  statementOf,
+  statementsOf,
 } from '../decisions/people.fixture.ts'
 
 type AppealPage = ResponseOf<typeof listAppeals>
@@ -21,8 +22,8 @@ type AppealPage = ResponseOf<typeof listAppeals>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const t = testApp()
-const moderator = testStaff(t)
-const other = testStaff(t)
+const moderator = testPerson(t, { role: 'moderator' })
+const other = testPerson(t, { role: 'moderator' })
 
 /** Creates a clip that a moderator has hidden. */
 async function hideOne() {
@@ -36,11 +37,6 @@ const appeal = ({ caller }: Person, id: string) =>
 
 const answer = (judge: Person, id: string, outcome = 'reversed') =>
   judge.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: 'We have looked again.' })
-
-const statementOf = async ({ caller }: Person, id: string) =>
-  (await caller.get('/api/account/decisions'))
-    .json<{ decisions: Statement[] }>()
-    .decisions.find((statement) => statement.id === id)
 
 const unseenOf = async ({ caller }: Person) => (await caller.get('/api/user')).json<OwnUser>().unseenDecisions
 
@@ -96,8 +92,11 @@ test('the moderator who made a decision cannot judge the appeal against it', asy
   const answered = replies.find(({ statusCode }) => statusCode === 200)!
   expect(answered.json<Decision>()).toMatchObject({ state: 'reversed', outcome: 'reversed' })
   expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(200)
-  const last = await t.db.selectFrom('publicLog').select('entry').orderBy('number', 'desc').limit(1).executeTakeFirst()
-  expect(last?.entry).toMatchObject({ event: 'reversed', measure: 'hide', sameJudge: false })
+  expect((await t.rows('publicLog', {}, 'number')).at(-1)?.entry).toMatchObject({
+    event: 'reversed',
+    measure: 'hide',
+    sameJudge: false,
+  })
   expect(await statementOf(person, id)).toMatchObject({
     state: 'reversed',
     mayAppeal: false,
@@ -172,10 +171,7 @@ test('users see a banner for a decision until they read it', async () => {
   const person = await signUpWithThings(t)
   const about = { kind: 'video', subjectId: person.videoId } as const
   await decideAbout(moderator, about, decision('none'))
-  expect([await unseenOf(person), (await person.caller.get('/api/account/decisions')).json()]).toEqual([
-    0,
-    { decisions: [] },
-  ])
+  expect([await unseenOf(person), await statementsOf(person)]).toEqual([0, []])
   const { id } = await decideAbout(moderator, about, decision('warn'))
   expect(await unseenOf(person)).toBe(1)
   for (let twice = 0; twice < 2; twice++) {

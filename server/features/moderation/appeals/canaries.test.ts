@@ -82,7 +82,7 @@ async function setScene() {
   await other.caller.post(`/api/decisions/${upheld}/answer`, { outcome: 'upheld', answer: 'It stands.' })
   await other.caller.post(`/api/decisions/${reversed}/answer`, { outcome: 'reversed', answer: 'You are right.' })
   await judge.caller.post(`/api/decisions/${lifted}/lift`, { answer: 'Never mind.' })
-  const caseIds = (await t.db.selectFrom('cases').select('id').execute()).map(({ id }) => id)
+  const caseIds = (await t.rows('cases')).map(({ id }) => id)
   const about = [reportIds, decisionIds, caseIds]
   return { judge, other, reporter, second, affected, subjects: Object.values(things), about }
 }

@@ -32,7 +32,7 @@ test('the sweep deletes the texts of decisions that ended long ago', async () =>
   const age = async (days: number) => {
     const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
     const ids = [warned.id, hidden.id]
-    await t.db.updateTable('decisions').set({ decidedAt: at }).where('id', 'in', ids).execute()
+    await t.change('decisions', { id: ids }, { decidedAt: at })
     await t.change('cases', { subjectId: person.videoId }, { closedAt: at })
   }
   await person.caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'No.' })

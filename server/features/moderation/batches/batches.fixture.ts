@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { UsersTable } from '../../../db/schema/schema.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import type { TestApp } from '../../../test/test-app.ts'
-import { decision, type Person, signUpWithThings } from '../decisions/people.fixture.ts'
+import { decision, type Person, signUpWithThings, statementsOf } from '../decisions/people.fixture.ts'
 import { decideBatch } from './decide-batch.jobs.ts'
 
 export const suspension = (people: Person[]): BatchBody => ({
@@ -67,16 +66,11 @@ export function batchesIn(t: TestApp) {
 
   const signUpMany = (count: number) => Promise.all(Array.from({ length: count }, () => signUpWithThings(t)))
 
-  async function statementsOf({ user }: Person): Promise<Statement[]> {
-    const caller = await signInOn(t, user.email)
-    return (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>().decisions
-  }
+  const statementsAfterSignIn = async ({ user }: Person) => statementsOf({ caller: await signInOn(t, user.email) })
 
   async function suspendedCount(people: Person[]): Promise<number> {
     const ids = people.map(({ user }) => user.id)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int from users where suspended_until is not null and id = any (${ids})`.execute(t.db)
-    return rows[0]!.count
+    return (await t.rows('users', { id: ids })).filter(({ suspendedUntil }) => suspendedUntil !== null).length
   }
 
   /** Makes the database refuse changes of the items at this position. Returns a function that ends this. */
@@ -101,5 +95,5 @@ export function batchesIn(t: TestApp) {
     await setUser(person, change)
   }
 
-  return { run, signUpMany, statementsOf, suspendedCount, failAt, deactivate }
+  return { run, signUpMany, statementsAfterSignIn, suspendedCount, failAt, deactivate }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { appOfTest, testApp } from '../../../test/test-app.ts'
+import { appOfTest, jobOf, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { listHurriedStaff } from '../decisions/hurried-staff.ts'
-import { differences, type Person, testStaff, writeComment } from '../decisions/people.fixture.ts'
+import { differences, type Person, writeComment } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import {
   batchesIn,
@@ -20,14 +19,13 @@ import {
 import { decideBatch, enqueueUnfinishedBatches } from './decide-batch.jobs.ts'
 
 const t = testApp()
-const { run, signUpMany, statementsOf, suspendedCount, failAt, deactivate } = batchesIn(t)
-const moderator = testStaff(t)
-const admin = testStaff(t, 'admin')
+const { run, signUpMany, statementsAfterSignIn, suspendedCount, failAt, deactivate } = batchesIn(t)
+const moderator = testPerson(t, { role: 'moderator' })
+const admin = testPerson(t, { role: 'admin' })
 
 const progressOf = (id: string) => readBatch(moderator, id)
 
-const decisionsCount = async () =>
-  (await sql<{ count: number }>`select count(*)::int from decisions`.execute(t.db)).rows[0]!.count
+const decisionsCount = async () => (await t.rows('decisions')).length
 
 test('a batch suspends accounts, and each person can appeal', async () => {
   const people = await signUpMany(3)
@@ -37,13 +35,12 @@ test('a batch suspends accounts, and each person can appeal', async () => {
   expect(await progressOf(made.id)).toMatchObject({ waiting: 0, decided: 3, skipped: [], isRunning: false })
   for (const person of people) {
     expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
-    const [statement] = await statementsOf(person)
+    const [statement] = await statementsAfterSignIn(person)
     expect(statement).toMatchObject({ measure: 'suspend', rule: 'spam', facts: 'It sells watches.', mayAppeal: true })
   }
   expect(await differences(t)).toEqual([])
   expect(await findAlteredLines(t.db)).toEqual([])
-  const texts = await t.db.selectFrom('batches').select(['facts', 'note']).where('id', '=', made.id).execute()
-  expect(texts).toEqual([{ facts: null, note: null }])
+  expect(await t.rows('batches', made.id)).toMatchObject([{ facts: null, note: null }])
 })
 
 test('a batch that is sent several times, also concurrently, is stored once', async () => {
@@ -73,11 +70,7 @@ test('the sweep enqueues an interrupted batch, which continues with the next ite
   expect(await suspendedCount(people)).toBe(3)
   await heal()
   await enqueueUnfinishedBatches(t.deps)
-  const { rows } = await sql`
-    select from pgboss.job where name = 'decide-batch' and state = 'created' and data ->> 'batchId' = ${id}`.execute(
-    t.db,
-  )
-  expect(rows).toHaveLength(1)
+  expect((await t.jobs('decide-batch', { batchId: id })).filter(({ state }) => state === 'created')).toHaveLength(1)
   await run(id)
   expect(await progressOf(id)).toMatchObject({ waiting: 0, decided: 4, isRunning: false })
   expect(await differences(t)).toEqual([])
@@ -159,7 +152,7 @@ test.each([
 ])('a batch with %j is refused', async (changes, message) => {
   const [person] = await signUpMany(1)
   const reply = await send(moderator, { ...suspension([person!]), ...(changes as Partial<BatchBody>) })
-  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+  expect(refusalOf(reply)).toEqual([400, message])
 })
 
 test('a sixth batch within an hour is refused until an admin resets the limits', async () => {
@@ -173,7 +166,7 @@ test('a sixth batch within an hour is refused until an admin resets the limits',
     for (const reply of [await send(hasty, suspension(people), id), await send(hasty, suspension(people), id)]) {
       statuses.push(reply.statusCode)
     }
-    await decideBatch(limited.deps, { payload: { batchId: id }, signal: new AbortController().signal })
+    await decideBatch(limited.deps, jobOf({ batchId: id }))
     alarms.push((await listHurriedStaff(limited.db)).length)
   }
   const refused = await send(hasty, suspension([hasty]))

@@ -5,25 +5,17 @@ import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import type { ErrorReply } from '../../../../contract/errors.ts'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { insertVideos, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { listHurriedStaff } from '../decisions/hurried-staff.ts'
-import {
-  decision,
-  differences,
-  openCaseAbout,
-  type Person,
-  writeComment,
-  testStaff,
-} from '../decisions/people.fixture.ts'
+import { decision, differences, openCaseAbout, type Person, writeComment } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { batchesIn, make, readBatch, send, undo } from './batches.fixture.ts'
 
 const t = testApp()
 const { run, signUpMany } = batchesIn(t)
-const moderator = testStaff(t)
-const admin = testStaff(t, 'admin')
+const moderator = testPerson(t, { role: 'moderator' })
+const admin = testPerson(t, { role: 'admin' })
 
 const progressOf = (id: string) => readBatch(moderator, id)
 
@@ -91,12 +83,12 @@ test('undoing a batch raises no alarm, even if it answers 31 appeals', async () 
   const caseIds = await Promise.all(videoIds.map((id) => openCaseAbout(t, 'video', id)))
   const { id } = await make(moderator, decisionAbout('warn', caseIds))
   await run(id)
-  for (const made of await t.db.selectFrom('decisions').select('id').where('caseId', 'in', caseIds).execute()) {
+  for (const made of await t.rows('decisions', { caseId: caseIds })) {
     await owner.caller.post(`/api/account/decisions/${made.id}/appeal`, { text: 'Please look.' })
   }
   await undo(chief, id)
   await run(id)
-  const answered = await t.db.selectFrom('decisions').select('id').where('answeredBy', '=', chief.user.id).execute()
+  const answered = await t.rows('decisions', { answeredBy: chief.user.id })
   expect([answered.length, await listHurriedStaff(t.db)]).toEqual([31, []])
 })
 
@@ -149,7 +141,7 @@ test('cases that two moderators select are decided only once', async () => {
   expect([first, second].flatMap(({ skipped }) => skipped).map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['This has already been decided.']),
   )
-  const decided = await t.db.selectFrom('decisions').select('caseId').where('caseId', 'in', caseIds).execute()
+  const decided = await t.rows('decisions', { caseId: caseIds })
   expect(decided.map(({ caseId }) => caseId).toSorted()).toEqual(caseIds.toSorted())
   expect(await differences(t)).toEqual([])
 })
@@ -189,7 +181,7 @@ test.each([
   [{ isQuiet: true }, 'Only a case without a violation can stay quiet'],
 ])('a batch of cases with %j is refused', async (changes, message) => {
   const reply = await send(moderator, decisionAbout('warn', [randomUUID()], changes as Partial<BatchBody>))
-  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+  expect(refusalOf(reply)).toEqual([400, message])
 })
 
 test('undoing a batch keeps a case silenced that was dismissed again since', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
 import { sizeOf } from '../../../test/run-size.ts'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { insertVideos, jobOf, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { decision } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
@@ -30,12 +30,9 @@ async function insertWave(videoIds: string[], { accounts, comments }: { accounts
     update videos set comments_count = (select count(*) from comments where video_id = videos.id)`.execute(t.db)
 }
 
-async function shownComments(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int from comments where not is_hidden`.execute(t.db)
-  return rows[0]!.count
-}
+const shownComments = async () => (await t.rows('comments', { isHidden: false })).length
 
-const run = (batchId: string) => decideBatch(t.deps, { payload: { batchId }, signal: new AbortController().signal })
+const run = (batchId: string) => decideBatch(t.deps, jobOf({ batchId }))
 
 const size = sizeOf({ quick: { accounts: 60, comments: 400 }, deep: { accounts: 300, comments: 2_000 } })
 

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
 import { hideComments } from '../../social/comments/hide-comments.ts'
-import {
-  decideAbout,
-  decision,
-  differences,
-  openCaseAbout,
-  writeComment,
-  testStaff,
-} from '../decisions/people.fixture.ts'
+import { decideAbout, decision, differences, openCaseAbout, writeComment } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import {
@@ -25,9 +18,9 @@ import {
 } from './batches.fixture.ts'
 
 const t = testApp()
-const { run, signUpMany, statementsOf, suspendedCount, failAt, deactivate } = batchesIn(t)
-const moderator = testStaff(t)
-const admin = testStaff(t, 'admin')
+const { run, signUpMany, statementsAfterSignIn, suspendedCount, failAt, deactivate } = batchesIn(t)
+const moderator = testPerson(t, { role: 'moderator' })
+const admin = testPerson(t, { role: 'admin' })
 
 const progressOf = (id: string) => readBatch(moderator, id)
 
@@ -56,7 +49,7 @@ test('undoing a batch leaves earlier decisions and informs each person', async (
   })
   expect(await suspendedCount(people)).toBe(1)
   for (const person of people.slice(1)) {
-    expect((await statementsOf(person))[0]).toMatchObject({
+    expect((await statementsAfterSignIn(person))[0]).toMatchObject({
       state: 'reversed',
       lifted: { answer: 'A mistake. Sorry.' },
     })
@@ -110,13 +103,7 @@ test('comments that were hidden as a wave are shown together', async () => {
   expect(batches[0]).toMatchObject({ kind: 'comment', measure: 'hide', total: 2, decided: 2, isRunning: false })
   await undo(admin, batches[0]!.id)
   await run(batches[0]!.id)
-  const hidden = await t.db
-    .selectFrom('comments')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('isHidden', '=', true)
-    .execute()
-  expect(hidden).toEqual([])
+  expect(await t.rows('comments', { id: ids, isHidden: true })).toEqual([])
   expect(await differences(t)).toEqual([])
 })
 
@@ -140,7 +127,7 @@ test.each(['a batch', 'all decisions of an account'])(
     } else {
       await undoDecisions(t.deps, { byPersonId: hasty.user.id, since })
     }
-    const comments = await t.db.selectFrom('comments').select(['id', 'hiddenFor']).where('id', 'in', ids).execute()
+    const comments = await t.rows('comments', { id: ids })
     expect(new Map(comments.map(({ id, hiddenFor }) => [id, hiddenFor]))).toEqual(
       new Map([
         [ids[0], []],
@@ -191,7 +178,7 @@ test('a decision that was already reversed counts as undone, even by an inactive
   const former = await t.signUp({ role: 'moderator' })
   const { id } = await make(former, suspension(people))
   await run(id)
-  const [statement] = await statementsOf(people[0]!)
+  const [statement] = await statementsAfterSignIn(people[0]!)
   expect((await admin.caller.post(`/api/decisions/${statement!.id}/lift`, { answer: 'Sorry.' })).statusCode).toBe(200)
   await undo(former, id)
   await deactivate(former, { restrictedUntil: 'infinity' })
@@ -212,13 +199,11 @@ test('undoing a batch reopens the cases that it closed', async () => {
   const { id } = await make(moderator, suspension(people))
   await run(id)
   const open = async () => {
-    const cases = await t.db
-      .selectFrom('cases')
-      .select('subjectId')
-      .where('state', '=', 'open')
-      .where('subjectId', 'in', [...people.map(({ user }) => user.id), ...commentIds])
-      .orderBy('openedAt')
-      .execute()
+    const cases = await t.rows(
+      'cases',
+      { state: 'open', subjectId: [...people.map(({ user }) => user.id), ...commentIds] },
+      'openedAt',
+    )
     return cases.map(({ subjectId }) => subjectId)
   }
   await undo(moderator, id)

@@ -27,8 +27,7 @@ export function casesIn(t: TestApp) {
     return { owner, videoId, commentId: written.json<{ id: string }>().id }
   }
 
-  const casesOf = (subjectId: string) =>
-    t.db.selectFrom('cases').selectAll().where('subjectId', '=', subjectId).orderBy('openedAt').execute()
+  const casesOf = (subjectId: string) => t.rows('cases', { subjectId }, 'openedAt')
 
   /** Returns the id of the only open case about a subject. */
   async function openCaseOf(subjectId: string): Promise<string> {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import { readPages } from '../../../test/read-pages.ts'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
-import { testStaff } from '../decisions/people.fixture.ts'
+import { insertVideos, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { casesIn, readCase, report, reportPaths } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, casesOf, openCaseOf, decide } = casesIn(t)
-const moderator = testStaff(t)
+const moderator = testPerson(t, { role: 'moderator' })
 
 describe('reports of the same subject', () => {
   test.each(['video', 'comment', 'account'] as const)(
@@ -73,10 +71,7 @@ describe('reports of the same subject', () => {
       expect(reply.statusCode).toBe(404)
     }
     const own = await owner.caller.post(`/api/comments/${commentId}/report`, {})
-    expect([own.statusCode, own.json<ErrorReply>().message]).toEqual([
-      400,
-      'This is your own comment. You can delete it instead.',
-    ])
+    expect(refusalOf(own)).toEqual([400, 'This is your own comment. You can delete it instead.'])
     expect((await owner.caller.post(`/api/users/${owner.user.id}/report`, {})).statusCode).toBe(400)
     await t.change('comments', commentId, { hiddenFor: ['moderation'], isHidden: true })
     expect((await t.visitor.post(`/api/comments/${commentId}/report`, {})).statusCode).toBe(404)
@@ -92,6 +87,7 @@ describe('content deleted by its owner', () => {
     const { caller } = await t.signUp()
     await report(caller, 'comment', commentId)
     await owner.caller.delete(`/api/comments/${commentId}`)
+    expect(await casesOf(commentId)).toMatchObject([{ state: 'closed' }])
     const reported = await report(caller, 'video', videoId)
     const below = await owner.caller.post(`/api/videos/${videoId}/comments`, { text: 'Another' })
     await report(caller, 'comment', below.json<{ id: string }>().id)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
-import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, openCaseAbout, testStaff } from '../decisions/people.fixture.ts'
+import { insertVideos, appOfTest, testApp, testPerson } from '../../../test/test-app.ts'
+import { decideAbout, decision, openCaseAbout } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, openCaseOf, decide } = casesIn(t)
-const moderator = testStaff(t)
-const admin = testStaff(t, 'admin')
+const moderator = testPerson(t, { role: 'moderator' })
+const admin = testPerson(t, { role: 'admin' })
 
 test('a moderator who claims a case reserves it for a quarter of an hour', async () => {
   const { videoId } = await scene()

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/test-app.ts'
-import { testStaff } from '../decisions/people.fixture.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
 import { closeCase } from './close-case.ts'
 import { openCase } from './open-case.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, casesOf, openCaseOf, decide } = casesIn(t)
-const moderator = testStaff(t)
+const moderator = testPerson(t, { role: 'moderator' })
 
 test('reports of a clip do not join a case that the answer to a dispute closed', async () => {
   const { videoId } = await scene()

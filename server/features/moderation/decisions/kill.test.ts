@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { seeded } from '../../../test/media/mutations.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
-import { differences, testStaff, signUpWithThings, writeComment } from './people.fixture.ts'
+import { differences, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { startFixture } from '../../../test/start-fixture.ts'
 
@@ -12,7 +12,7 @@ import { startFixture } from '../../../test/start-fixture.ts'
 const DELAY_MAX_MS = 300
 
 const t = testApp()
-const admin = testStaff(t, 'admin')
+const admin = testPerson(t, { role: 'admin' })
 
 const count = sizeOf({ quick: 2, deep: 30 })
 
@@ -27,8 +27,7 @@ test(`a server killed at ${count} moments leaves decisions and effects in agreem
     await decideAndDie(random(DELAY_MAX_MS))
     await expectAgreement()
   }
-  const { rows } = await sql<{ count: number }>`select count(*) from decisions`.execute(t.db)
-  expect(rows[0]!.count).toBeGreaterThanOrEqual(count)
+  expect((await t.rows('decisions')).length).toBeGreaterThanOrEqual(count)
 })
 
 async function decideAndDie(afterMs: number): Promise<void> {

@@ -1,5 +1,5 @@
-/** Test helpers: staff members, and users with content to judge. */
-import { beforeAll } from 'vitest'
+/** Test helpers: users with content to judge. */
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
@@ -14,16 +14,13 @@ import { openCase } from '../cases/open-case.ts'
 
 export type { Person }
 
-/**
- * Signs up a staff member before the tests of a file.
- *
- * @returns The person, who has no properties before the hook runs.
- */
-export function testStaff(t: TestApp, role: Role = 'moderator'): Person {
-  const person = {} as Person
-  beforeAll(async () => void Object.assign(person, await t.signUp({ role })))
-  return person
+/** Lists the decisions about a person, as they see them. */
+export async function statementsOf({ caller }: Pick<Person, 'caller'>): Promise<Statement[]> {
+  return (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>().decisions
 }
+
+export const statementOf = async (person: Person, id: string) =>
+  (await statementsOf(person)).find((statement) => statement.id === id)
 
 export async function setRole(t: TestApp, { user }: Person, role: Role): Promise<void> {
   await t.change('users', user.id, { role })

@@ -32,9 +32,9 @@ test(`exactly one of two concurrent decisions about a case succeeds, ${rounds} t
     const refused = replies.find(({ statusCode }) => statusCode === 409)!
     expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'This has already been decided.' })
   }
-  const made = await t.db.selectFrom('decisions').select('caseId').execute()
+  const made = await t.rows('decisions')
   expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])
-  expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
+  expect(await t.rows('publicLog')).toHaveLength(rounds)
   expect(await differences(t)).toEqual([])
 })
 
@@ -53,13 +53,7 @@ test(`content that a user writes while being suspended is hidden, ${rounds} time
     ])
     expect(suspended.statusCode).toBe(201)
     for (const { statusCode } of written) statuses.add(statusCode)
-    const shown = await t.db
-      .selectFrom('comments')
-      .select('id')
-      .where('userId', '=', user.id)
-      .where('isHidden', '=', false)
-      .execute()
-    expect(shown).toEqual([])
+    expect(await t.rows('comments', { userId: user.id, isHidden: false })).toEqual([])
     const { id } = suspended.json<{ id: string }>()
     await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Again.' })
   }

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
+import { appOfTest, insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, openCaseAbout, type Person, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
+const judge = testPerson(t, { role: 'moderator' })
 
 test('undoing a stolen account’s decisions reopens the appeals that it rejected', async () => {
-  const [judge, thief, person] = [
-    await t.signUp({ role: 'moderator' }),
-    await t.signUp({ role: 'moderator' }),
-    await signUpWithThings(t),
-  ]
+  const [thief, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
   const since = new Date().toISOString()
@@ -25,11 +22,7 @@ test('undoing a stolen account’s decisions reopens the appeals that it rejecte
 })
 
 test('undoing a stolen account’s decisions restores those of others that it reversed by granting appeals', async () => {
-  const [judge, thief, person] = [
-    await t.signUp({ role: 'moderator' }),
-    await t.signUp({ role: 'moderator' }),
-    await signUpWithThings(t),
-  ]
+  const [thief, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const since = new Date().toISOString()
   const ids: string[] = []
   for (const subjectId of [person.videoId, ...(await insertVideos(t, person.user.id, 2))]) {
@@ -82,11 +75,7 @@ test('undoing two stolen accounts in a row restores no decision of the first', a
 })
 
 test('undoing a stolen account’s decisions keeps the answers of other moderators', async () => {
-  const [judge, thief, other] = [
-    await t.signUp({ role: 'moderator' }),
-    await t.signUp({ role: 'moderator' }),
-    await t.signUp({ role: 'moderator' }),
-  ]
+  const [thief, other] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
   const person = await signUpWithThings(t)
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look again.' })
@@ -133,7 +122,7 @@ const acts: ((by: Person, owner: Person, decided: Decided) => ReturnType<Person[
 ]
 
 test('31 answers and lifted decisions within ten minutes raise the alarm', async () => {
-  const [judge, thief] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
+  const thief = await t.signUp({ role: 'moderator' })
   const person = await t.signUp()
   for (const [i, videoId] of (await insertVideos(t, person.user.id, 31)).entries()) {
     const { id } = await decideAbout(judge, { kind: 'video', subjectId: videoId }, decision('warn'))

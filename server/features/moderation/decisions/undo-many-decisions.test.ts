@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
-import { decideAbout, decision, differences, signUpWithThings } from './people.fixture.ts'
+import { decideAbout, decision, differences, signUpWithThings, statementsOf } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -36,20 +34,16 @@ test(`all ${peopleCount * 30} decisions made by one moderator are undone, and th
   })
   expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
   expect(await differences(t)).toEqual([])
-  const hidden = await t.db.selectFrom('videos').select('id').where('isHidden', '=', true).execute()
-  expect(hidden).toEqual([{ id: people[0]!.videoId }])
-  const standing = await t.db.selectFrom('decisions').select('id').where('state', '=', 'in-force').execute()
-  expect(standing).toEqual([{ id: kept.id }])
+  expect(await t.rows('videos', { isHidden: true })).toMatchObject([{ id: people[0]!.videoId }])
+  expect(await t.rows('decisions', { state: 'in-force' })).toMatchObject([{ id: kept.id }])
   for (const { user } of people) {
-    const caller = await signInOn(t, user.email)
-    const { decisions } = (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
-    const lifted = decisions.filter(({ id }) => id !== kept.id)
+    const statements = await statementsOf({ caller: await signInOn(t, user.email) })
+    const lifted = statements.filter(({ id }) => id !== kept.id)
     expect(lifted).toHaveLength(24)
     expect(new Set(lifted.map((statement) => statement.lifted?.answer))).toEqual(
       new Set(['This decision was made by mistake and has been undone. Everything is back as it was.']),
     )
   }
   // The cases that the stolen account dismissed are open again.
-  const { rows } = await sql<{ count: number }>`select count(*) from cases where state = 'open'`.execute(t.db)
-  expect(rows[0]?.count).toBe(peopleCount * 6)
+  expect(await t.rows('cases', { state: 'open' })).toHaveLength(peopleCount * 6)
 })

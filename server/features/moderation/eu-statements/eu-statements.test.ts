@@ -1,22 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rules, ruleKeys } from '../../../../contract/moderation/rules.ts'
-import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { insertDecision } from '../decisions/insert-decision.fixture.ts'
 import { faultsOfStatement } from './eu-statement-rules.fixture.ts'
 
 const CANARY = 'canary words of a person'
 
 const t = testApp()
-let admin: Caller
-let personId: string
-beforeAll(async () => {
-  admin = (await t.signUp({ role: 'admin' })).caller
-  personId = (await t.signUp()).user.id
-  await t.change('users', personId, { displayName: CANARY, bio: CANARY })
-})
+const admin = testPerson(t, { role: 'admin' })
+const person = testPerson(t, { displayName: CANARY, bio: CANARY })
 
 async function read(query = ''): Promise<Record<string, unknown>[]> {
-  const reply = await admin.get(`/api/statements.jsonl${query}`)
+  const reply = await admin.caller.get(`/api/statements.jsonl${query}`)
   expect(reply.headers['content-type']).toBe('application/jsonl; charset=utf-8')
   expect(reply.body).not.toMatch(/canary/)
   return reply.body
@@ -26,7 +21,7 @@ async function read(query = ''): Promise<Record<string, unknown>[]> {
 }
 
 test('statements meet the EU database’s format and contain no user text', async () => {
-  const [videoId = ''] = await insertVideos(t, personId, 1)
+  const [videoId = ''] = await insertVideos(t, person.user.id, 1)
   await t.change('videos', {}, { title: CANARY, createdAt: '2025-12-24T01:00:00Z' })
   const words = { facts: CANARY, note: CANARY, appealText: CANARY, appealedAt: '2026-02-03T00:00:00Z' }
   const ids: string[] = []
@@ -41,7 +36,17 @@ test('statements meet the EU database’s format and contain no user text', asyn
     ] as const) {
       for (const source of ['report', 'notice', 'own'] as const) {
         const detected = kind === 'comment' ? ('hold' as const) : ('person' as const)
-        const decided = { personId, kind, rule, ruleText: rules[rule].text, measure, until, source, detected, ...words }
+        const decided = {
+          personId: person.user.id,
+          kind,
+          rule,
+          ruleText: rules[rule].text,
+          measure,
+          until,
+          source,
+          detected,
+          ...words,
+        }
         const subject = kind === 'video' ? { subjectId: videoId } : {}
         ids.push(await insertDecision(t.db, { ...decided, ...subject, decidedAt: '2026-02-02T23:30:00Z' }))
       }
@@ -68,20 +73,20 @@ test('statements meet the EU database’s format and contain no user text', asyn
 
 test('decisions without a restriction have no statement', async () => {
   const before = (await read()).length
-  await insertDecision(t.db, { personId, measure: 'none', decidedAt: '2026-05-01T00:00:00Z' })
-  await insertDecision(t.db, { personId, measure: 'warn', decidedAt: '2026-05-01T00:00:00Z' })
+  await insertDecision(t.db, { personId: person.user.id, measure: 'none', decidedAt: '2026-05-01T00:00:00Z' })
+  await insertDecision(t.db, { personId: person.user.id, measure: 'warn', decidedAt: '2026-05-01T00:00:00Z' })
   expect((await read()).length).toBe(before)
-  await insertDecision(t.db, { personId, decidedAt: '2026-05-02T00:00:00Z' })
+  await insertDecision(t.db, { personId: person.user.id, decidedAt: '2026-05-02T00:00:00Z' })
   expect((await read('?since=2026-05-02')).length).toBe(1)
   expect(await read('?since=2026-05-03')).toEqual([])
-  expect((await admin.get('/api/statements.jsonl?since=yesterday')).json()).toMatchObject({
+  expect((await admin.caller.get('/api/statements.jsonl?since=yesterday')).json()).toMatchObject({
     message: 'Please give a day, as in 2026-11-22',
   })
 })
 
 test('an export of several pages contains each statement once', async () => {
   const decidedAt = '2026-06-01T00:00:00Z'
-  await Promise.all(Array.from({ length: 1_050 }, () => insertDecision(t.db, { personId, decidedAt })))
+  await Promise.all(Array.from({ length: 1_050 }, () => insertDecision(t.db, { personId: person.user.id, decidedAt })))
   const statements = await read('?since=2026-06-01')
   expect(new Set(statements.map(({ puid }) => puid)).size).toBe(1_050)
   expect(statements).toHaveLength(1_050)

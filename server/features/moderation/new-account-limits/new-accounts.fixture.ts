@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 
-export { setRole, testStaff } from '../decisions/people.fixture.ts'
-
 /** Signs up an established user, with three clips that have been public for a day. */
 export async function signUpEstablished(t: TestApp): Promise<Person> {
   const person = await t.signUp()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -77,7 +77,7 @@ test('concurrent writers create one chain, verifiable with the public endpoint a
 })
 
 /** Expects this output of the verification script, once the one-second cache has expired. */
-const expectOutput = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
+const expectOutput = (words: string) => expect.poll(() => check()).toBe(words)
 
 test('a line altered despite the trigger is reported by its number', async () => {
   await expect(sql`update public_log set day = day - 1 where number = 7`.execute(t.db)).rejects.toThrow('never changed')
@@ -104,11 +104,7 @@ test('a line altered despite the trigger is reported by its number', async () =>
 })
 
 test('lines missing at the end of the log are detected by counting decisions', async () => {
-  const { n } = await t.db
-    .selectFrom('publicLog')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(sql`entry ->> 'event'`, '=', 'decided')
-    .executeTakeFirstOrThrow()
+  const n = (await t.rows('publicLog')).filter(({ entry }) => entry['event'] === 'decided').length
   for (let i = 0; i < n; i++) await insertDecision(t.db, {})
   expect(await complaints()).toEqual([])
   await insertDecision(t.db, {})

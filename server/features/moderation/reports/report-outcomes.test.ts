@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { casesIn, readCase, report } from '../cases/cases.fixture.ts'
-import { testStaff } from '../decisions/people.fixture.ts'
 
 const t = testApp()
 const { scene, openCaseOf, decide } = casesIn(t)
-const moderator = testStaff(t)
+const moderator = testPerson(t, { role: 'moderator' })
 
 describe('a reporter', () => {
   test('sees the outcome and the rule, but never who decided', async () => {

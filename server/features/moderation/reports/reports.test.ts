@@ -3,8 +3,7 @@ import { publish, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
-const reportsOf = (videoId: string) =>
-  t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
+const reportsOf = (videoId: string) => t.rows('reports', { videoId })
 
 test('reports of a video are stored and never hide the video, however many there are', async () => {
   const video = await publish((await t.signUp()).caller)
@@ -17,7 +16,7 @@ test('reports of a video are stored and never hide the video, however many there
   const [reportId] = new Set(replies.map((reply) => reply.json<{ reportId: string }>().reportId))
   const last = await caller.post(url, { reason: 'other', otherText: ' It is mine. ' })
   expect(last.json()).toEqual({ reportId })
-  expect(await reportsOf(video.id)).toEqual([
+  expect(await reportsOf(video.id)).toMatchObject([
     { id: reportId, userId: user.id, reason: 'other', otherText: 'It is mine.' },
   ])
 

@@ -1,24 +1,24 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { NotificationPage } from '../../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import type { HiddenVideoPage } from '../../../../../contract/videos/hiding.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { makePoster } from '../../../videos/renditions/render.jobs.ts'
 import { findDifferences } from '../../../site/doctor/find-differences.ts'
 import { signInOn } from '../../../../test/clients/devices.ts'
-import { publish, upload, type Caller, testApp } from '../../../../test/test-app.ts'
+import { type Caller, jobOf, publish, testApp, upload, testPerson } from '../../../../test/test-app.ts'
 import { sweep } from '../../../../sweep.ts'
 import { hideVideo } from '../../../videos/publishing/hide-video.ts'
-import { decideAbout, decision, type Person, testStaff, writeComment } from '../people.fixture.ts'
+import { decideAbout, decision, type Person, writeComment } from '../people.fixture.ts'
+import { listNotifications, unread } from '../../../social/notifications/notifications.fixture.ts'
 
 const t = testApp()
-const moderator = testStaff(t)
+const moderator = testPerson(t, { role: 'moderator' })
 
 async function publishOne(): Promise<Person & { video: Video }> {
   const person = await t.signUp()
   const { id } = await publish(person.caller)
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  await makePoster(t.deps, jobOf({ videoId: id }))
   return { ...person, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
 }
 
@@ -32,17 +32,9 @@ async function letAnHourPass(): Promise<void> {
 
 /** Lists the paths of a clip's files. */
 async function bytesOf({ id }: Video): Promise<string[]> {
-  const rows = await t.db
-    .selectFrom('objects')
-    .innerJoin('videos', (join) =>
-      join.on(({ or, eb, ref }) =>
-        or([eb('objects.id', '=', ref('videos.originalId')), eb('objects.madeFor', '=', ref('videos.id'))]),
-      ),
-    )
-    .select('objects.id')
-    .where('videos.id', '=', id)
-    .execute()
-  return rows.map((row) => `/objects/${row.id}`)
+  const { originalId } = await t.row('videos', id)
+  const made = await t.rows('objects', { madeFor: id })
+  return [originalId, ...made.map((object) => object.id)].map((object) => `/objects/${object}`)
 }
 
 test('a clip hidden by a moderator stays hidden even if its file is playable', async () => {
@@ -86,10 +78,7 @@ test('visitors and other members cannot find a suspended user until the suspensi
   await caller.post(`/api/users/${friend.user.id}/follow`)
   await friend.caller.post(`/api/users/${user.id}/follow`)
   await stranger.caller.post(`/api/videos/${video.id}/like`)
-  const unread = async () =>
-    (await friend.caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
-  const notified = async () =>
-    (await friend.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
+  const notified = async () => [await unread(friend), (await listNotifications(friend)).length]
   const lists = [
     '/api/users',
     '/api/creators',
@@ -110,12 +99,10 @@ test('visitors and other members cannot find a suspended user until the suspensi
   }
   expect(await counts()).toEqual([1, 1])
   const profile = (await t.visitor.get(`/api/users/${user.id}`)).json<object>()
-  expect([await unread(), await notified(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+  expect([...(await notified()), await mentions(t.visitor)]).toEqual([3, 3, 8])
 
   const { id } = await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision('suspend'))
-  expect([await unread(), await notified(), await mentions(t.visitor), await mentions(friend.caller)]).toEqual([
-    0, 0, 0, 0,
-  ])
+  expect([...(await notified()), await mentions(t.visitor), await mentions(friend.caller)]).toEqual([0, 0, 0, 0])
   const pages = [`/api/users/${user.id}`, `/api/users/username/${user.username}`, `/profile/${user.username}`]
   const things = [...pages, `/api/users/${user.id}/followers`, `/api/videos/${video.id}`, ...(await bytesOf(video))]
   expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 404))
@@ -136,7 +123,7 @@ test('visitors and other members cannot find a suspended user until the suspensi
   expect(await findDifferences(t.deps)).toEqual([])
 
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
-  expect([await unread(), await notified(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+  expect([...(await notified()), await mentions(t.visitor)]).toEqual([3, 3, 8])
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toEqual(profile)
   expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 200))
   expect(await findDifferences(t.deps)).toEqual([])
@@ -147,7 +134,7 @@ test('a rendition made during a suspension is hidden until the suspension ends',
   const { id } = await publish(caller)
   const about = { kind: 'account', subjectId: user.id } as const
   const suspended = await decideAbout(moderator, about, decision('suspend'))
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  await makePoster(t.deps, jobOf({ videoId: id }))
   const back = await signInOn(t, user.email)
   const { thumbnailUrl } = (await back.get(`/api/videos/${id}`)).json<Video>()
   const statuses = () => Promise.all([t.visitor, back].map((who) => statusesFor(who, [thumbnailUrl ?? ''])))
@@ -178,10 +165,7 @@ test('hiding a comment hides the notification about it', async () => {
   const { caller, video } = await publishOne()
   const writer = await t.signUp()
   const comment = await writeComment(writer.caller, video.id)
-  const notified = async () => [
-    (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count,
-    (await caller.get('/api/notifications')).json<NotificationPage>().notifications.length,
-  ]
+  const notified = async () => [await unread({ caller }), (await listNotifications({ caller })).length]
   expect(await notified()).toEqual([1, 1])
   const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: comment }, decision('hide'))
   expect(await notified()).toEqual([0, 0])
