@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
-import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
-import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
+import { insertVideos, jobOf, type Person, publish, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -14,14 +13,11 @@ import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
 import { findMatchingClips, SHARING_MAX } from './find-matching-clips.ts'
 import { findDispute } from './first-here.ts'
 import { linkDuplicates } from './link-duplicates.ts'
+import { listNotifications } from '../../social/notifications/notifications.fixture.ts'
 
 const t = testApp()
-let ada: Person
-let bob: Person
-let eve: Person
-beforeAll(async () => {
-  ;[ada, bob, eve] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
-})
+const [ada, bob, eve] = [testPerson(t), testPerson(t), testPerson(t)]
+const staff = testPerson(t, { role: 'moderator' })
 beforeEach(() => sql`truncate videos, cases, notifications, common_fingerprint_keys cascade`.execute(t.db))
 
 let seed = 100
@@ -54,18 +50,16 @@ async function again(first: string | undefined = undefined, owner = bob): Promis
 }
 
 const firstOf = async (id: string, { caller } = eve) => (await caller.get(`/api/videos/${id}/first`)).json<FirstHere>()
-const notifiedOf = async ({ caller }: Person) =>
-  (await caller.get('/api/notifications')).json<NotificationPage>().notifications
-const dispute = ({ caller }: Person, id: string, text = 'I made it in May.') =>
-  caller.post(`/api/videos/${id}/first/dispute`, { text })
+const dispute = ({ caller }: Person, id: string) =>
+  caller.post(`/api/videos/${id}/first/dispute`, { text: 'I made it in May.' })
 
 async function openCases({ caller }: Person): Promise<CaseSummary[]> {
   return (await caller.get('/api/cases')).json<{ cases: CaseSummary[] }>().cases
 }
 
-async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5): Promise<Match[]> {
+async function matches({ caller }: Person, frames: Buffer[]): Promise<Match[]> {
   const reply = await caller.post('/api/fingerprints/matches', {
-    durationSeconds,
+    durationSeconds: 5,
     frames: frames.map((hash) => hash.toString('base64')),
   })
   expect(reply.statusCode).toBe(200)
@@ -94,8 +88,8 @@ test('a repost names the first clip, and the first clip’s owner is notified on
   })
   expect(await firstOf(second.id, bob)).toMatchObject({ first: { videoId: first.id }, state: 'found' })
   expect(await firstOf(first.id)).toEqual({ first: null, state: null })
-  expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', actorId: bob.user.id, videoId: second.id }])
-  expect(await notifiedOf(bob)).toEqual([])
+  expect(await listNotifications(ada)).toMatchObject([{ type: 'repost', actorId: bob.user.id, videoId: second.id }])
+  expect(await listNotifications(bob)).toEqual([])
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
@@ -123,7 +117,7 @@ test('only a copy of another creator’s whole clip names a first clip', async (
   const unlike = await clip(bob, [], { isRead: false })
   await read(unlike, changed(frames, 40))
   for (const other of [parts, unlike]) expect(await firstOf(other, bob)).toEqual({ first: null, state: null })
-  expect(await notifiedOf(ada)).toEqual([])
+  expect(await listNotifications(ada)).toEqual([])
 })
 
 test('a mirrored copy of a clip is found', async () => {
@@ -145,8 +139,8 @@ test('a first clip is named only while it is visible', async () => {
   expect(await firstOf(id)).toMatchObject({ first: { videoId: first } })
   await ada.caller.delete(`/api/videos/${first}`)
   expect(await firstOf(id)).toEqual({ first: null, state: null })
-  expect(await t.db.selectFrom('reposts').selectAll().execute()).toEqual([])
-  expect(await t.db.selectFrom('fingerprints').select('videoId').execute()).toEqual([{ videoId: id }])
+  expect(await t.rows('reposts')).toEqual([])
+  expect(await t.rows('fingerprints')).toMatchObject([{ videoId: id }])
 })
 
 test('hidden clips are never named as first and never match', async () => {
@@ -181,12 +175,12 @@ test('credit is shown at once, and the first clip’s owner is notified after fr
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
   expect(await firstOf(id)).toMatchObject({ first: { videoId: first.id } })
   expect(await firstOf(id, bob)).toMatchObject({ state: 'credited' })
-  expect(await notifiedOf(ada)).toEqual([])
+  expect(await listNotifications(ada)).toEqual([])
   const frames = hashes(seed++)
   await giveFingerprint(t, first.id, frames)
   await read(id, frames)
   await read(id, frames)
-  expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
+  expect(await listNotifications(ada)).toMatchObject([{ type: 'repost', videoId: id }])
 })
 
 test('a creator can withdraw credit without a case if no frames support it', async () => {
@@ -194,7 +188,7 @@ test('a creator can withdraw credit without a case if no frames support it', asy
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'credit' } })
   expect((await dispute(bob, id)).statusCode).toBe(200)
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
-  expect(await t.db.selectFrom('cases').selectAll().execute()).toEqual([])
+  expect(await t.rows('cases')).toEqual([])
 })
 
 test.each([
@@ -209,8 +203,7 @@ test.each([
   await read(id, isSame ? frames : hashes(seed++))
   expect(await firstOf(id)).toEqual({ first: null, state: null })
   expect((await firstOf(id, bob)).state).toBe(isSame ? 'disputed' : null)
-  const cases = await t.db.selectFrom('cases').select(['source', 'videoId']).execute()
-  expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
+  expect(await t.rows('cases')).toMatchObject(isSame ? [{ source: 'dispute', videoId: id }] : [])
 })
 
 test('a repost answer that names an own, hidden or deleted clip is ignored', async () => {
@@ -224,13 +217,11 @@ test('a repost answer that names an own, hidden or deleted clip is ignored', asy
 })
 
 test('a disputed “First published here by …” is hidden unless a moderator restores it', async () => {
-  const staff = await t.signUp({ role: 'moderator' })
   for (const [answer, state] of [
     ['keep', 'kept'],
     ['dismiss', 'dismissed'],
   ] as const) {
     const { first, id } = await again()
-    expect((await dispute(eve, id)).statusCode).toBe(403)
     expect((await dispute(bob, id)).json()).toEqual({ first: null, state: 'disputed' })
     expect(await firstOf(id)).toEqual({ first: null, state: null })
     const found = (await openCases(staff)).find((each) => each.source === 'dispute')
@@ -254,12 +245,11 @@ test('a disputed “First published here by …” is hidden unless a moderator 
     )
     expect((await firstOf(id, bob)).state).toBe(state)
   }
-  const log = await t.db.selectFrom('staffLog').select(['actorId', 'act']).where('act', '=', 'answer-dispute').execute()
-  expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
+  const log = await t.rows('staffLog', { act: 'answer-dispute' })
+  expect(log).toMatchObject([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })
 
 test('a moderator who owns the first clip cannot judge the dispute', async () => {
-  const staff = await t.signUp({ role: 'moderator' })
   await t.change('users', ada.user.id, { role: 'moderator' })
   const { id } = await again()
   await dispute(bob, id)
@@ -267,10 +257,7 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
   const [found] = await openCases(staff)
   expect(found).toMatchObject({ source: 'report', reportsCount: 1 })
   const own = await ada.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'keep' })
-  expect([own.statusCode, own.json<{ message: string }>().message]).toEqual([
-    403,
-    'The first clip is yours, so another moderator has to decide.',
-  ])
+  expect(refusalOf(own)).toEqual([403, 'The first clip is yours, so another moderator has to decide.'])
   await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'dismiss' })
   expect(await openCases(staff)).toMatchObject([{ id: found?.id, source: 'report' }])
   const decision = { rule: 'spam', measure: 'none', facts: 'It sells nothing.' }
@@ -279,7 +266,6 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
 })
 
 test('an answer to a dispute does not deadlock with a change of the dispute or the deletion of its clip', async () => {
-  const staff = await t.signUp({ role: 'moderator' })
   const disputed = async () => {
     const { id } = await again()
     await dispute(bob, id)
@@ -294,7 +280,6 @@ test('an answer to a dispute does not deadlock with a change of the dispute or t
 })
 
 test('a case about a comment cannot answer the dispute of its clip', async () => {
-  const staff = await t.signUp({ role: 'moderator' })
   const { id } = await again(undefined, staff)
   await dispute(staff, id)
   const comment = (await eve.caller.post(`/api/videos/${id}/comments`, { text: 'Seen before' })).json<{ id: string }>()
@@ -313,7 +298,7 @@ test('a dispute has the poster of a hidden first clip from this site', async () 
     contentType: 'image/webp',
     sizeBytes: 1,
   } as const
-  const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
+  const { id: posterId } = await t.insert('objects', poster)
   await t.change('videos', first, { posterId })
   await dispute(bob, id)
   const posterIn = async () => (await findDispute(t.db, id, 'https://media.example.org'))?.first.thumbnailUrl
@@ -323,7 +308,6 @@ test('a dispute has the poster of a hidden first clip from this site', async () 
 })
 
 test('enforcement in the case of a dispute counts as found by staff', async () => {
-  const staff = await t.signUp({ role: 'moderator' })
   const { id } = await again()
   await dispute(bob, id)
   const [found] = await openCases(staff)
@@ -343,11 +327,7 @@ test('fingerprint keys that more than 200 clips share are ignored from then on',
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
   const frames = [...intro, ...hashes(seed++, 4)]
   expect(await findMatchingClips(t.db, { durationSeconds: 5, frames })).toEqual([])
-  const { count } = await t.db
-    .selectFrom('commonFingerprintKeys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  expect(count).toBe(3 * 10)
+  expect(await t.rows('commonFingerprintKeys')).toHaveLength(3 * 10)
   const [one = ''] = ids
   const { frames: stored } = await t.row('fingerprints', { videoId: one })
   const asked = [...Array(7).keys()].map((at) => stored.subarray(at * 32, (at + 1) * 32))
@@ -358,13 +338,13 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   const [ready = '', waiting = '', long = '', failed = ''] = await insertVideos(t, ada.user.id, 4)
   for (const id of [ready, long]) {
     const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }
-    const { id: previewId } = await t.db.insertInto('objects').values(object).returning('id').executeTakeFirstOrThrow()
+    const { id: previewId } = await t.insert('objects', object)
     await t.change('videos', id, { previewId })
   }
   await t.change('videos', long, { durationSeconds: 90 })
   await t.change('videos', failed, { status: 'failed', failureReason: 'Broken' })
   for (const videoId of [ready, waiting, long, failed]) {
-    await t.db.insertInto('fingerprints').values({ videoId, durationSeconds: 5 }).execute()
+    await t.insert('fingerprints', { videoId, durationSeconds: 5 })
   }
   const asked: string[] = []
   const jobs = {
@@ -374,7 +354,7 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   await enqueueMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())
   // The job also marks a clip without readable frames as done.
-  await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })
+  await makeFingerprint(t.deps, jobOf({ videoId: failed }))
   const { madeAt } = await t.row('fingerprints', { videoId: failed })
   expect(madeAt).not.toBeNull()
 })
@@ -383,10 +363,10 @@ test('a clip whose playlist is lost has no fingerprint, and its job is not enque
   const [lost = ''] = await insertVideos(t, ada.user.id, 1)
   const contentType = 'application/vnd.apple.mpegurl'
   const object = { state: 'published' as const, ownerId: ada.user.id, contentType, sizeBytes: 1 }
-  const { id: streamId } = await t.db.insertInto('objects').values(object).returning('id').executeTakeFirstOrThrow()
+  const { id: streamId } = await t.insert('objects', object)
   await t.change('videos', lost, { streamId, streamSizesCount: 1, durationSeconds: 90 })
-  await t.db.insertInto('fingerprints').values({ videoId: lost, durationSeconds: 90 }).execute()
-  await makeFingerprint(t.deps, { payload: { videoId: lost }, signal: new AbortController().signal })
+  await t.insert('fingerprints', { videoId: lost, durationSeconds: 90 })
+  await makeFingerprint(t.deps, jobOf({ videoId: lost }))
   const { madeAt } = await t.row('fingerprints', { videoId: lost })
   expect(madeAt).not.toBeNull()
 })
@@ -407,6 +387,6 @@ test('the doctor restores lost keys and unlinks a first clip newer than its repo
 })
 
 test('the fingerprint job of a deleted clip does nothing', async () => {
-  const job = { payload: { videoId: randomUUID() }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: randomUUID() })
   await expect(makeFingerprint(t.deps, job)).resolves.toBe(undefined)
 })

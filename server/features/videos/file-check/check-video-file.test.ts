@@ -54,7 +54,7 @@ describe('reporting a video as broken', () => {
     ['is something else', (file: string) => writeFile(file, 'no video')],
   ])('hides a video if its file %s, until the file is restored', async (_, breakFile) => {
     const { video, owner, caller } = await publishOne()
-    const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
+    const totals = () => t.row('users', owner.id)
     await isListed(video)
     await breakFile(fileOf(video))
     expect((await reportBroken(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
@@ -63,7 +63,7 @@ describe('reporting a video as broken', () => {
     expect(await isListed(video)).toBe(false)
     expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
     expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
-    expect(await totals()).toEqual({ videosCount: 0 })
+    expect(await totals()).toMatchObject({ videosCount: 0 })
 
     await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
     expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
@@ -73,7 +73,7 @@ describe('reporting a video as broken', () => {
     expect((await reportBroken(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
     expect(await isListed(video)).toBe(true)
     expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
-    expect(await totals()).toEqual({ videosCount: 1 })
+    expect(await totals()).toMatchObject({ videosCount: 1 })
   })
 
   test('does not hide a video whose original is replaced during the check', async () => {
@@ -178,7 +178,7 @@ describe('reporting a video as broken', () => {
 
 async function countHidden(videos: Video[]): Promise<number> {
   const ids = videos.map(({ id }) => id)
-  const rows = await t.db.selectFrom('videos').select('isHidden').where('id', 'in', ids).execute()
+  const rows = await t.rows('videos', { id: ids })
   return rows.filter(({ isHidden }) => isHidden).length
 }
 

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
-import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
-import { type Caller, insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, type Person, publish, testApp, testPerson } from '../../../test/test-app.ts'
 import { leaveForGood } from '../../account/deletion/deletion.fixture.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, linesOf as linesIn, partOf } from '../../account/export/export.fixture.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
+import { listNotifications, recordChanges, unread } from '../../social/notifications/notifications.fixture.ts'
 
 const t = testApp()
+const moderator = testPerson(t, { role: 'moderator' })
 
 const lineageOf = async (id: string, caller: Caller = t.visitor) =>
   (await caller.get(`/api/videos/${id}/lineage`)).json<Lineage>()
@@ -34,10 +35,6 @@ async function chain({ user }: Person, first: string, length: number): Promise<s
   const ids = [first]
   for (let i = 0; i < length; i++) ids.push((await insertRemixes(t, user.id, [ids.at(-1)!]))[0]!)
   return ids
-}
-
-async function unread({ caller }: Person): Promise<number> {
-  return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
 }
 
 test('a clip that is not a remix has no ancestors', async () => {
@@ -93,7 +90,7 @@ test('a deleted parent leaves a tombstone without its data and ends the line', a
   expect((await lineageOf(mine.id)).parents).toEqual([{ clip: null, missing: 'deleted', thanks: null }])
   const { ancestors, root } = await ancestorsOf(last)
   expect([ancestors, root?.id]).toEqual([[{ clip: null, missing: 'deleted' }], first.id])
-  const [link] = await t.db.selectFrom('videoParents').selectAll().where('videoId', '=', mine.id).execute()
+  const [link] = await t.rows('videoParents', { videoId: mine.id })
   expect(link).toMatchObject({ parentId: null, parentPrompt: null, thanks: 'Thanks, Ada!' })
   expect(await findWrongCounts(t.db)).toEqual([])
 })
@@ -115,18 +112,13 @@ test('every way of deleting a parent also removes the parent’s prompt', async 
     const [remix = ''] = await insertRemixes(t, person.user.id, [owner.id])
     expect((await ancestorsOf(remix)).prompts).toEqual(['A secret sea'])
     await remove(owner)
-    const links = await t.db.selectFrom('videoParents').selectAll().where('videoId', '=', remix).execute()
-    expect(links).toMatchObject([{ parentId: null, parentPrompt: null }])
+    expect(await t.rows('videoParents', { videoId: remix })).toMatchObject([{ parentId: null, parentPrompt: null }])
   }
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
 test('a hidden parent looks deleted to everyone except its owner and staff', async () => {
-  const [first, person, moderator] = [
-    await personWithClip('A sea'),
-    await t.signUp(),
-    await t.signUp({ role: 'moderator' }),
-  ]
+  const [first, person] = [await personWithClip('A sea'), await t.signUp()]
   const remixes = await insertRemixes(t, person.user.id, [first.id], 2)
   const [remix = ''] = remixes
   const [last = ''] = await insertRemixes(t, person.user.id, [remix])
@@ -148,11 +140,9 @@ test('a hidden parent looks deleted to everyone except its owner and staff', asy
 test('a hidden remix is neither listed nor counted, and has no notification', async () => {
   const [first, person] = [await personWithClip(), await t.signUp()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }] })
-  const notified = async () =>
-    (await first.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
+  const notified = async () => (await listNotifications(first)).length
   expect([await notified(), await unread(first)]).toEqual([1, 1])
-  const changed: string[] = []
-  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  const changed = recordChanges(t)
   await hideVideo(t.deps, mine.id, 'moderation')
   expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([0, 0, 0])
   expect((await remixesOf(first.id)).videos).toEqual([])
@@ -163,7 +153,6 @@ test('a hidden remix is neither listed nor counted, and has no notification', as
   expect((await lineageOf(first.id)).remixesCount).toBe(0)
   await showVideo(t.deps, mine.id, 'moderation')
   expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([1, 1, 1])
-  stop()
   expect(changed.filter((userId) => userId === first.user.id)).toHaveLength(2)
   await hideVideo(t.deps, mine.id, 'moderation')
   await person.caller.delete(`/api/videos/${mine.id}`)
@@ -172,11 +161,7 @@ test('a hidden remix is neither listed nor counted, and has no notification', as
 })
 
 test('suspending an account hides all its remixes, and lifting the suspension restores them', async () => {
-  const [first, person, moderator] = [
-    await personWithClip(),
-    await personWithClip(),
-    await t.signUp({ role: 'moderator' }),
-  ]
+  const [first, person] = [await personWithClip(), await personWithClip()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }, { videoId: person.id }] })
   const about = { kind: 'account', subjectId: person.user.id } as const
   const { id } = await decideAbout(moderator, about, decision('suspend'))
@@ -189,12 +174,8 @@ test('suspending an account hides all its remixes, and lifting the suspension re
 })
 
 test('a viewer’s lists neither show nor name muted creators', async () => {
-  const [muted, other, maker, viewer] = [
-    await personWithClip('A sea'),
-    await t.signUp(),
-    await t.signUp(),
-    await t.signUp(),
-  ]
+  const muted = await personWithClip('A sea')
+  const [other, maker, viewer] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const [theirs = ''] = await insertRemixes(t, other.user.id, [muted.id])
   const [remix = ''] = await insertRemixes(t, maker.user.id, [muted.id])
   const [last = ''] = await insertRemixes(t, maker.user.id, [remix])

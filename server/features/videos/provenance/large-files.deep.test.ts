@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
-import { publish, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp } from '../../../test/test-app.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
 
 const t = testApp()
@@ -23,7 +23,7 @@ test('a clip of more than 50 MB is published before its credentials are checked'
   const provenanceOf = async (id: string) => (await t.visitor.get(`/api/videos/${id}/provenance`)).json<Provenance>()
   for (const { id } of [whole, other]) {
     expect(await provenanceOf(id)).toMatchObject({ state: 'creator', check: 'pending', reason: null })
-    await checkVideo(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+    await checkVideo(t.deps, jobOf({ videoId: id }))
   }
   expect(await provenanceOf(whole.id)).toMatchObject({ state: 'verified', check: 'done', tool: 'Sora' })
   expect(await provenanceOf(other.id)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })

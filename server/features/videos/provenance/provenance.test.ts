@@ -17,7 +17,7 @@ import {
 import { GENERATED } from '../../../test/media/generated-credentials.ts'
 import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { upload, type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, jobOf, publish, testApp, testPerson, upload } from '../../../test/test-app.ts'
 import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
 import { cleanPublished } from '../publishing/clean-published.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -31,9 +31,8 @@ let signed: Buffer
 /** A clip with content credentials and a location. */
 let located: Buffer
 const place = '+52.5200+013.4050/'
-let caller: Caller
+const person = testPerson(t)
 beforeAll(async () => {
-  caller = (await t.signUp()).caller
   signed = await signClip(clip, openAi)
   located = await signClip(withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place))), openAi)
 })
@@ -59,14 +58,14 @@ function withFlippedBit(film: Buffer): Buffer {
  * Publishes a clip, and makes it look like a clip that was published before credentials were checked. @returns Its id.
  */
 async function publishedBefore(film: Buffer): Promise<string> {
-  const { id } = await publish(caller, film)
+  const { id } = await publish(person.caller, film)
   await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()
   const unchecked = { provenance: 'creator', provenanceCheck: 'pending', provenanceReason: null } as const
   await t.change('videos', id, { ...unchecked, provenanceSigner: null, provenanceTool: null, provenanceSays: null })
   return id
 }
 
-const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
+const runCheck = (videoId: string) => checkVideo(t.deps, jobOf({ videoId }))
 
 async function originalOf(id: string): Promise<string> {
   const { originalId } = await t.row('videos', id)
@@ -74,7 +73,7 @@ async function originalOf(id: string): Promise<string> {
 }
 
 test('a clip without credentials shows the creator’s statement', async () => {
-  const { id } = await publish(caller, clip)
+  const { id } = await publish(person.caller, clip)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
   const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null, removed: null }
   expect(video.provenance).toEqual({ state: 'creator', line })
@@ -94,11 +93,11 @@ test('a clip without credentials shows the creator’s statement', async () => {
     workflow: null,
     original: { url: video.videoUrl, sizeBytes: clip.length, holdsCredentials: false },
   })
-  expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
+  expect(await t.rows('provenance', { videoId: id })).toEqual([])
 })
 
 test('credentials that an unknown signer signed count only as the file’s own claim', async () => {
-  const { id } = await publish(caller, signed, { toolUsed: 'pika-labs' })
+  const { id } = await publish(person.caller, signed, { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
   expect(found.evidence).toMatchObject([
@@ -113,7 +112,7 @@ test('credentials that an unknown signer signed count only as the file’s own c
     ['other', 'Sora 2', []],
     ['other', 'Kling', ['Kling']],
   ] as const) {
-    await caller.patch(`/api/videos/${id}`, { toolUsed, model })
+    await person.caller.patch(`/api/videos/${id}`, { toolUsed, model })
     expect((await provenanceOf(id)).differences.map(({ creator }) => creator)).toEqual(different)
   }
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
@@ -122,7 +121,7 @@ test('credentials that an unknown signer signed count only as the file’s own c
 
 test('a signer whose authority the operator lists is verified', async () => {
   trust(openAi.root)
-  const { id } = await publish(caller, signed, { toolUsed: 'openai-sora' })
+  const { id } = await publish(person.caller, signed, { toolUsed: 'openai-sora' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'OpenAI' })
   expect(found.manifests[0]).toMatchObject({ list: 'operator', problems: [] })
@@ -140,33 +139,33 @@ test('the signature of a trusted editor does not vouch for the parent', async ()
   const studio = await createAuthority('A studio')
   const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent: signed })
   trust(openAi.root + studio.root)
-  const known = await provenanceOf((await publish(caller, edited)).id)
+  const known = await provenanceOf((await publish(person.caller, edited)).id)
   expect(known).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'A studio' })
   expect(known.manifests).toMatchObject([
     { generator: 'Editor', depth: 0, relationship: null },
     { generator: 'Sora', depth: 1, relationship: 'parentOf', signer: 'OpenAI', isIntact: true },
   ])
   trust(studio.root)
-  const unknown = await provenanceOf((await publish(caller, edited)).id)
+  const unknown = await provenanceOf((await publish(person.caller, edited)).id)
   expect(unknown).toMatchObject({ state: 'verified', says: null, tool: 'Editor', signer: 'A studio' })
 })
 
 test('a byte changed after signing is reported, even for a trusted signer', async () => {
   trust(openAi.root)
-  const { id } = await publish(caller, withFlippedBit(signed))
+  const { id } = await publish(person.caller, withFlippedBit(signed))
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
 })
 
 /** Uploads a signed clip with a location. @returns The fields to publish it. */
 async function uploadLocated() {
-  return { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, located) }
+  return { title: 'A clip', toolUsed: 'other', videoUrl: await upload(person.caller, located) }
 }
 
 test('a clip stays verified after its location is removed, even if its first cover was refused', async () => {
   trust(openAi.root)
   const fields = await uploadLocated()
-  expect((await caller.post('/api/videos', { ...fields, coverAt: 100 })).statusCode).toBe(400)
-  const { id, videoUrl } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  expect((await person.caller.post('/api/videos', { ...fields, coverAt: 100 })).statusCode).toBe(400)
+  const { id, videoUrl } = (await person.caller.post('/api/videos', fields)).json<VideoDetail>()
   expect((await t.visitor.get(videoUrl)).rawPayload.includes(place)).toBe(false)
   expect(await provenanceOf(id)).toMatchObject({ state: 'verified', removed: 'place' })
   const { provenance } = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
@@ -184,15 +183,15 @@ test('a clip is not reported as changed if the server failed after it had remove
     },
   })
   onTestFinished(() => void (t.deps.storage = storage))
-  expect((await caller.post('/api/videos', fields)).statusCode).toBe(500)
+  expect((await person.caller.post('/api/videos', fields)).statusCode).toBe(500)
   t.deps.storage = storage
-  const { id } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  const { id } = (await person.caller.post('/api/videos', fields)).json<VideoDetail>()
   expect(await provenanceOf(id)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })
 })
 
 test('the provenance of a file includes its own statements', async () => {
   const AIGC = '{"Label":"1","ContentProducer":"kling"}'
-  const { id } = await publish(caller, withMovieBoxes(clip, quickTimeTags({ AIGC })))
+  const { id } = await publish(person.caller, withMovieBoxes(clip, quickTimeTags({ AIGC })))
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'kling', signer: null, check: 'done' })
   expect(found.evidence).toMatchObject([{ source: 'tag', field: 'AIGC', signer: null, isIntact: null }])
@@ -201,13 +200,13 @@ test('the provenance of a file includes its own statements', async () => {
 test('a clip whose credentials are at a remote address says so', async () => {
   const type = `<Iptc4xmpExt:DigitalSourceType>${GENERATED}</Iptc4xmpExt:DigitalSourceType>`
   const film = Buffer.concat([clip, box('uuid', XMP_UUID, xmp(type))])
-  expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({
+  expect(await provenanceOf((await publish(person.caller, film)).id)).toMatchObject({
     state: 'file',
     says: 'generated',
     evidence: [{ field: 'DigitalSourceType', value: GENERATED }],
   })
   const named = Buffer.concat([clip, namingCredentialsAt('http://127.0.0.1:9/manifest')])
-  expect(await provenanceOf((await publish(caller, named)).id)).toMatchObject({
+  expect(await provenanceOf((await publish(person.caller, named)).id)).toMatchObject({
     state: 'creator',
     check: 'impossible',
     reason: 'elsewhere',
@@ -227,7 +226,7 @@ test('clips that were published before credentials were checked are never report
 
 test('a clip whose file is replaced during its check is checked again', async () => {
   const id = await publishedBefore(clip)
-  const replacementId = (await upload(caller, clip)).split('/').at(-1)!
+  const replacementId = (await upload(person.caller, clip)).split('/').at(-1)!
   const replace = (originalId: string) => t.change('videos', id, { originalId })
   const originalId = await originalOf(id)
   const { inspectVideo } = t.deps
@@ -251,31 +250,31 @@ test('a check is retried only while storage is unavailable', async () => {
   for (const id of [lost, other]) await runCheck(id)
   expect(await provenanceOf(lost)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'unreadable' })
   expect(await provenanceOf(other)).toMatchObject({ state: 'creator', check: 'done' })
-  await caller.delete(`/api/videos/${lost}`)
+  await person.caller.delete(`/api/videos/${lost}`)
 })
 
 test('after the trust lists change, a lost original keeps its findings and delays no other clip', async () => {
-  const { id } = await publish(caller, signed)
+  const { id } = await publish(person.caller, signed)
   await t.deps.storage.remove(await originalOf(id))
   trust(openAi.root)
   const job = sql`name = 'check-credentials' and data->>'videoId' = ${id}`
   const listStates = async () => {
     await enqueueDueChecks(t.deps)
-    return (await sql<{ state: string }>`select state::text from pgboss.job where ${job}`.execute(t.db)).rows
+    return (await t.jobs('check-credentials', { videoId: id })).map(({ state }) => state)
   }
-  expect(await listStates()).toEqual([{ state: 'created' }])
+  expect(await listStates()).toEqual(['created'])
   await sql`update pgboss.job set state = 'failed', completed_on = now() where ${job}`.execute(t.db)
-  expect(await listStates()).toEqual([{ state: 'failed' }])
+  expect(await listStates()).toEqual(['failed'])
   await sql`delete from pgboss.job where ${job}`.execute(t.db)
   await runCheck(id)
   expect(await listStates()).toEqual([])
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', signer: 'OpenAI', check: 'done' })
-  await caller.delete(`/api/videos/${id}`)
+  await person.caller.delete(`/api/videos/${id}`)
 })
 
 test('clips are judged again after the trust lists change', async () => {
-  const { id } = await publish(caller, located)
-  const broken = await publish(caller, withFlippedBit(located))
+  const { id } = await publish(person.caller, located)
+  const broken = await publish(person.caller, withFlippedBit(located))
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
   trust(openAi.root)
   for (const each of [id, broken.id]) await runCheck(each)
@@ -287,13 +286,13 @@ test('clips are judged again after the trust lists change', async () => {
 })
 
 test('a clip can be deleted while it is judged again', async () => {
-  const { id } = await publish(caller, signed)
+  const { id } = await publish(person.caller, signed)
   trust(openAi.root)
   const judgeAgain = async () => {
     await runCheck(id)
     return { statusCode: 204 }
   }
-  const remove = () => caller.delete(`/api/videos/${id}`)
+  const remove = () => person.caller.delete(`/api/videos/${id}`)
   expect(await queueUp(t, 'videos', id, remove, judgeAgain)).toEqual([204, 204])
 })
 
@@ -302,7 +301,7 @@ test('cleaning a published clip keeps its provenance state and its report', asyn
   const { inspectVideo } = t.deps
   const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
   t.deps.inspectVideo = async (...args) => ({ ...(await inspectVideo(...args)), edits: [], privateData: uncleaned })
-  const { id } = await publish(caller, located)
+  const { id } = await publish(person.caller, located)
   t.deps.inspectVideo = inspectVideo
   const before = await provenanceOf(id)
   expect(before).toMatchObject({ state: 'verified', removed: null })
@@ -316,23 +315,23 @@ test('cleaning a published clip keeps its provenance state and its report', asyn
 })
 
 test('the provenance of a clip is hidden and deleted with the clip', async () => {
-  const { id } = await publish(caller, signed)
+  const { id } = await publish(person.caller, signed)
   const { reportUrl } = await provenanceOf(id)
   await hideVideo(t.deps, id, 'moderation')
   expect((await t.visitor.get(`/api/videos/${id}/provenance`)).statusCode).toBe(404)
   expect((await t.visitor.get(reportUrl!)).statusCode).toBe(404)
-  expect(await provenanceOf(id, caller)).toMatchObject({ state: 'file' })
+  expect(await provenanceOf(id, person.caller)).toMatchObject({ state: 'file' })
   await showVideo(t.deps, id, 'moderation')
-  await caller.delete(`/api/videos/${id}`)
+  await person.caller.delete(`/api/videos/${id}`)
   expect((await t.visitor.get(reportUrl!)).statusCode).toBe(404)
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
 test('a creator can state that a clip shows something real, and can correct the statement', async () => {
-  const { id } = await publish(caller, clip, { showsReality: true })
+  const { id } = await publish(person.caller, clip, { showsReality: true })
   const read = async () => (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>().showsReality
   expect(await read()).toBe(true)
-  await caller.patch(`/api/videos/${id}`, { showsReality: false })
+  await person.caller.patch(`/api/videos/${id}`, { showsReality: false })
   expect(await read()).toBe(false)
 })
 
@@ -349,7 +348,7 @@ test('provenance in lists takes at most 60 bytes per video and no queries', asyn
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 24)
   const verified = ids.filter((_, index) => index % 3 === 0)
-  await t.db.updateTable('videos').set({ provenance: 'verified' }).where('id', 'in', verified).execute()
+  await t.change('videos', { id: verified }, { provenance: 'verified' })
   const url = `/api/videos/user/${user.id}`
   expect(await t.countQueries(() => t.visitor.get(url))).toBe(1)
   const { videos } = (await t.visitor.get(url)).json<VideoPage>()
@@ -366,12 +365,14 @@ test('a failed check is enqueued again a day later, and does not delay other che
   const jobs = sql`pgboss.job where name = 'check-credentials' and data->>'videoId' = any (${ids})`
   const listEnqueued = async () => {
     await enqueueDueChecks(t.deps)
-    const { rows } = await sql<{ id: string }>`
-      select data->>'videoId' as id from ${jobs} and state = 'created'`.execute(t.db)
-    return rows.map(({ id }) => id).toSorted()
+    const enqueued = (await t.jobs('check-credentials')).filter(({ state }) => state === 'created')
+    return enqueued
+      .map(({ data }) => data.videoId)
+      .filter((id) => id && ids.includes(id))
+      .toSorted()
   }
   expect(await listEnqueued()).toEqual([])
-  await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', 'in', ids).execute()
+  await t.change('videos', { id: ids }, { provenanceCheck: 'pending' })
   for (let round = 0; round < 2; round++) expect(await listEnqueued()).toEqual(older.toSorted())
   const fail = (ago: string) =>
     sql`

@@ -15,7 +15,7 @@ import { box, C2PA_UUID, quickTimeText, uint32, withMovieBoxes } from '../../../
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { createAuthority, signClip, writeAuthority } from '../../../test/media/signed-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { type Caller, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, jobOf, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
@@ -51,12 +51,10 @@ afterAll(async () => {
 })
 beforeEach(() => sql`delete from pgboss.job`.execute(t.db))
 
-const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
-
 /** Renders a clip, which takes seconds. */
 async function publishRendered(film: Buffer): Promise<Video> {
   const { id } = await publish(caller, film)
-  for (const step of [makePoster, makePreview, makeStream]) await step(t.deps, jobOf(id))
+  for (const step of [makePoster, makePreview, makeStream]) await step(t.deps, jobOf({ videoId: id }))
   return (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 }
 
@@ -77,8 +75,7 @@ async function insertMade(videoId: string, ownerId: string, contentType: string)
 
 /** Returns all video and audio files that were made from the clip. */
 async function listRenditions(videoId: string): Promise<string[]> {
-  const files = t.db.selectFrom('objects').select('id').where('madeFor', '=', videoId)
-  const rows = await files.where('contentType', '=', 'video/mp4').execute()
+  const rows = await t.rows('objects', { madeFor: videoId, contentType: 'video/mp4' })
   return rows.map(({ id }) => objectPath(id, 'video/mp4'))
 }
 
@@ -111,8 +108,7 @@ const withManifest = async (path: string) => ({
   manifest: await bytesOf((await manifestOf(path))!),
 })
 
-const jobsWaiting = async () =>
-  (await sql<{ id: string }>`select id from pgboss.job where name = 'sign-renditions'`.execute(t.db)).rows.length
+const jobsWaiting = async () => (await t.jobs('sign-renditions')).length
 
 test('each rendition has a signed manifest that names the original’s signer', async () => {
   const { id, previewUrl, streamUrl } = await publishRendered(await signClip(clip, openAi))
@@ -122,7 +118,7 @@ test('each rendition has a signed manifest that names the original’s signer', 
   expect(paths.length).toBeGreaterThan(1)
   const before = await Promise.all(paths.map(bytesOf))
   expect(await listUnsignedVideos(t.db)).toContain(id)
-  await signRenditions(t.deps, jobOf(id))
+  await signRenditions(t.deps, jobOf({ videoId: id }))
   expect(await listUnsignedVideos(t.db)).not.toContain(id)
   expect(await Promise.all(paths.map(bytesOf))).toEqual(before)
   const files = await Promise.all(paths.map(withManifest))
@@ -146,21 +142,20 @@ test('each rendition has a signed manifest that names the original’s signer', 
   expect(await findDifferences(t.deps)).toEqual([])
   // Enqueueing it again, as `npm run requeue` does, makes no second manifest.
   await sql`delete from pgboss.job`.execute(t.db)
-  await makeStream(t.deps, jobOf(id))
+  await makeStream(t.deps, jobOf({ videoId: id }))
   expect(await jobsWaiting()).toBe(1)
-  await signRenditions(t.deps, jobOf(id))
-  const manifests = t.db.selectFrom('objects').select('id').where('contentType', '=', 'application/c2pa')
-  expect(await manifests.execute()).toHaveLength(paths.length)
+  await signRenditions(t.deps, jobOf({ videoId: id }))
+  expect(await t.rows('objects', { contentType: 'application/c2pa' })).toHaveLength(paths.length)
 })
 
 test('a rendition is signed only after the credentials of its original are checked', async () => {
   const { id, paths } = await publishWith(1)
   await t.change('videos', id, { provenanceCheck: 'pending' })
-  await signRenditions(t.deps, jobOf(id))
+  await signRenditions(t.deps, jobOf({ videoId: id }))
   expect(await manifestOf(paths[0]!)).toBeUndefined()
-  await checkVideo(t.deps, jobOf(id))
+  await checkVideo(t.deps, jobOf({ videoId: id }))
   expect(await jobsWaiting()).toBe(1)
-  await signRenditions(t.deps, jobOf(id))
+  await signRenditions(t.deps, jobOf({ videoId: id }))
   const [manifests] = await validate(await withManifest(paths[0]!))
   expect(manifests).toMatchObject([{ generator: 'Reverie', isBound: true, problems: [] }])
 })
@@ -168,7 +163,7 @@ test('a rendition is signed only after the credentials of its original are check
 test('the manifest says that our removal of private data broke the credentials', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', '+48.8577+002.2950/')))
   const { id, paths } = await publishWith(1, await signClip(film, openAi))
-  await signRenditions(t.deps, jobOf(id))
+  await signRenditions(t.deps, jobOf({ videoId: id }))
   const file = await withManifest(paths[0]!)
   const [manifests] = await validate(file)
   expect(manifests).toMatchObject([{ isBound: true, problems: [] }, { signer: 'OpenAI' }])
@@ -179,7 +174,7 @@ test('the manifest says that our removal of private data broke the credentials',
 
 test('a manifest is hidden, shown and deleted with its rendition', async () => {
   const { id, paths } = await publishWith(1)
-  await signRenditions(t.deps, jobOf(id))
+  await signRenditions(t.deps, jobOf({ videoId: id }))
   const [preview = ''] = paths
   const manifest = (await manifestOf(preview))!
   expect((await t.visitor.get(manifest)).headers['content-type']).toBe('application/c2pa')
@@ -191,7 +186,7 @@ test('a manifest is hidden, shown and deleted with its rendition', async () => {
   expect(await statuses(t.visitor)).toEqual([200, 200])
   await caller.delete(`/api/videos/${id}`)
   expect(await statuses(caller)).toEqual([404, 404])
-  expect(await t.db.selectFrom('objects').select('id').where('madeFor', '=', id).execute()).toEqual([])
+  expect(await t.rows('objects', { madeFor: id })).toEqual([])
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
@@ -205,9 +200,8 @@ test('a clip hidden or deleted during signing has no visible manifest', async ()
     // The stream is replaced by a new one.
     () => markDeleted(t.db, [second]),
     async () => {
-      const made = t.db.selectFrom('objects').select('state').where('madeFor', '=', id)
-      const manifests = await made.where('contentType', '=', 'application/c2pa').execute()
-      expect(manifests).toEqual([{ state: 'hidden' }])
+      const manifests = await t.rows('objects', { madeFor: id, contentType: 'application/c2pa' })
+      expect(manifests).toMatchObject([{ state: 'hidden' }])
       await caller.delete(`/api/videos/${id}`)
     },
   ]
@@ -217,10 +211,10 @@ test('a clip hidden or deleted during signing has no visible manifest', async ()
       return storage.writeFile(key, path)
     },
   })
-  await signRenditions({ ...t.deps, storage: interrupted }, jobOf(id))
+  await signRenditions({ ...t.deps, storage: interrupted }, jobOf({ videoId: id }))
   expect(acts).toEqual([])
   await sweepObjects(t.deps)
-  expect(await t.db.selectFrom('objects').select('id').where('madeFor', '=', id).execute()).toEqual([])
+  expect(await t.rows('objects', { madeFor: id })).toEqual([])
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
@@ -230,14 +224,14 @@ test('signing the preview of a clip without a stream is enqueued, if the site si
     [t.deps, 1],
   ] as const) {
     const { id } = await publishWith(1)
-    await makeStream(deps, jobOf(id), { timeoutMs: 1 })
+    await makeStream(deps, jobOf({ videoId: id }), { timeoutMs: 1 })
     expect(await jobsWaiting()).toBe(jobs)
   }
 })
 
 test('finding a file takes one query, with or without a manifest', async () => {
   const signed = await publishWith(1)
-  await signRenditions(t.deps, jobOf(signed.id))
+  await signRenditions(t.deps, jobOf({ videoId: signed.id }))
   const unsigned = await publishWith(1)
   // A process remembers a file for a second, so each file is requested only once from each process.
   for (const path of [signed.paths[0]!, unsigned.paths[0]!]) {
@@ -252,7 +246,7 @@ test('with an expired certificate nothing is signed, and the log says why', asyn
   const signer = { ...t.deps.signer!, endsAt: new Date('2026-01-02') }
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logged.mockRestore())
-  await signRenditions({ ...t.deps, signer }, jobOf(id))
+  await signRenditions({ ...t.deps, signer }, jobOf({ videoId: id }))
   expect(logged.mock.calls).toEqual([
     ['Signing has stopped: the certificate in C2PA_CERTIFICATE expired on 2026-01-02'],
   ])

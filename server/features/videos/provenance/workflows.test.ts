@@ -1,18 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { bytesOfClip, type ClipKind } from '../../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
-import { type Caller, upload, testApp } from '../../../test/test-app.ts'
+import { publish, testApp, testPerson } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { filesIn, filesOf, linesOf, planOf } from '../../account/export/export.fixture.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 
 const t = testApp()
-let caller: Caller
-beforeAll(async () => {
-  caller = (await t.signUp()).caller
-})
+const person = testPerson(t)
 
 function clip(kind?: ClipKind): Buffer {
   return bytesOfClip({ width: 64, height: 48, seconds: 0.3, ...kind })
@@ -67,15 +64,10 @@ const made: [string, () => Buffer | Promise<Buffer>, object, string][] = [
   ],
 ]
 
-async function publishSharing(film: Buffer, workflow?: string): Promise<Video> {
-  const videoUrl = await upload(caller, film)
-  const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl, workflow })
-  expect(reply.statusCode).toBe(201)
-  return reply.json<Video>()
-}
+const publishSharing = (film: Buffer, workflow?: string) => publish(person.caller, film, { workflow })
 
-async function workflowOf(id: string, by: Caller = t.visitor): Promise<Provenance['workflow']> {
-  return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>().workflow
+async function workflowOf(id: string): Promise<Provenance['workflow']> {
+  return (await t.visitor.get(`/api/videos/${id}/provenance`)).json<Provenance>().workflow
 }
 
 test.each(made)('the workflow of %s is shared without keys and folders', async (_, make, shared, kept) => {
@@ -100,7 +92,11 @@ test('without the creator’s consent the workflow is not shared', async () => {
   expect(await workflowOf(own.id)).toBeNull()
   const bytesOf = async ({ videoUrl }: Video) => (await t.visitor.get(videoUrl)).rawPayload
   expect((await bytesOf(own)).equals(await bytesOf(shared))).toBe(true)
-  const { statusCode } = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', workflow: 'sell' })
+  const { statusCode } = await person.caller.post('/api/videos', {
+    title: 'A clip',
+    toolUsed: 'other',
+    workflow: 'sell',
+  })
   expect(statusCode).toBe(400)
 })
 
@@ -113,11 +109,11 @@ test('a workflow is hidden, deleted and exported with its clip', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(editableOf(photo, key)) }))
   const { id } = await publishSharing(film, 'share')
   const { url } = (await workflowOf(id))!
-  const { parts } = await planOf(caller)
-  const [listed] = linesOf(await filesIn(await caller.get(parts[0]!.url)), 'clips.ndjson').filter(
+  const { parts } = await planOf(person.caller)
+  const [listed] = linesOf(await filesIn(await person.caller.get(parts[0]!.url)), 'clips.ndjson').filter(
     (each) => each.id === id,
   )
-  const files = await filesOf(caller, parts[1]!)
+  const files = await filesOf(person.caller, parts[1]!)
   expect(JSON.parse(String(files.get(`clips/${String(listed?.workflowFile)}`)))).toEqual(
     editableOf('dog.png', 'removed'),
   )
@@ -127,7 +123,7 @@ test('a workflow is hidden, deleted and exported with its clip', async () => {
   await showVideo(t.deps, id, 'file')
   expect((await t.visitor.get(url!)).statusCode).toBe(200)
   expect(await findDifferences(t.deps)).toEqual([])
-  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  expect((await person.caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   expect((await t.visitor.get(url!)).statusCode).toBe(404)
-  expect(await t.db.selectFrom('workflows').select('videoId').where('videoId', '=', id).execute()).toEqual([])
+  expect(await t.rows('workflows', { videoId: id })).toEqual([])
 })

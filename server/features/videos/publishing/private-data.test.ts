@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { testApp, upload } from '../../../test/test-app.ts'
+import { publish, testApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { everyNth } from '../../../test/every-nth.ts'
 import { containerOfVideo } from '../../../media/decode/containers.ts'
@@ -193,10 +192,8 @@ test.each(everyNth(made, every))(
     const pictures = await picturesOf(path)
     expect(pictures.length).toBeGreaterThan(5)
 
-    const videoUrl = await upload(caller, file)
-    const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-    expect(reply.statusCode).toBe(201)
-    const { rawPayload: served } = await t.visitor.get(reply.json<Video>().videoUrl)
+    const { videoUrl } = await publish(caller, file)
+    const { rawPayload: served } = await t.visitor.get(videoUrl)
 
     expect(served.length).toBe(file.length)
     const text = served.toString('latin1')
@@ -206,11 +203,10 @@ test.each(everyNth(made, every))(
     await writeFile(path, served)
     expect(await picturesOf(path)).toEqual(pictures)
 
-    const originalId = objectIdIn(reply.json<Video>().videoUrl)!
-    const [record] = await t.db.selectFrom('cleanedOriginals').selectAll().where('objectId', '=', originalId).execute()
-    expect(record?.kinds.toSorted()).toEqual(kinds)
-    expect(record?.heldCredentials).toBe(kept.includes(signed))
-    expect(record?.changedBytes).toBeGreaterThan(0)
+    const record = await t.row('cleanedOriginals', { objectId: objectIdIn(videoUrl)! })
+    expect(record.kinds.toSorted()).toEqual(kinds)
+    expect(record.heldCredentials).toBe(kept.includes(signed))
+    expect(record.changedBytes).toBeGreaterThan(0)
   },
 )
 

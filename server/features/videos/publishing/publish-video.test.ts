@@ -6,7 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, upload, testApp } from '../../../test/test-app.ts'
+import { type Caller, publish, upload, testApp } from '../../../test/test-app.ts'
+import { askForUpload, tusCalls } from '../../../test/uploads.ts'
 import { bytesOfClip, writeClip } from '../../../test/media/generated-clip.ts'
 import { findPrivateData } from '../../../media/engine/engine.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
@@ -92,26 +93,19 @@ test('a person with ten waiting requests to publish cannot send another', async 
 
 test('a signed address is useless once its object is published', async () => {
   const { caller } = await t.signUp()
-  const ticket = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
+  const { whole: url, resumable, videoUrl } = await askForUpload(caller)
   const clip = bytesOfClip()
-  const send = (method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', address: string, payload: Buffer, headers = {}) => {
-    const { pathname, search } = new URL(address)
-    return t.visitor.inject({ method, url: pathname + search, payload, headers })
-  }
-  const video = { 'content-type': 'video/mp4' }
-  expect((await send('PUT', ticket.uploadURL, clip, video)).statusCode).toBe(200)
-  const body = { title: 'A clip', toolUsed: 'other', videoUrl: ticket.uploadURL }
-  const published = await caller.post('/api/videos', body)
+  expect((await t.visitor.inject({ method: 'PUT', url, payload: clip })).statusCode).toBe(200)
+  const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   expect(published.statusCode).toBe(201)
 
-  const tus = { 'tus-resumable': '1.0.0' }
-  const more = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
   const other = Buffer.from('other bytes')
+  const { begin, patch, send } = tusCalls(t.visitor.inject)
   const replies = [
-    await send('PUT', ticket.uploadURL, other, video),
-    await send('POST', ticket.resumableURL, Buffer.alloc(0), { ...tus, 'upload-length': '11' }),
-    await send('PATCH', ticket.resumableURL, other, more),
-    await send('DELETE', ticket.resumableURL, Buffer.alloc(0), tus),
+    await t.visitor.inject({ method: 'PUT', url, payload: other }),
+    await begin(resumable, other.length),
+    await patch(resumable, 0, other),
+    await send('DELETE', resumable),
   ]
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404])
   expect((await t.visitor.get(published.json<Video>().videoUrl)).rawPayload.equals(clip)).toBe(true)
@@ -148,9 +142,7 @@ test.each(['mp4', 'mov'] as const)(
     const filmed = await readFile(path)
     const { edits } = await findPrivateData(path)
 
-    const videoUrl = await upload(caller, filmed)
-    const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-    const published = await t.visitor.get(reply.json<Video>().videoUrl)
+    const published = await t.visitor.get((await publish(caller, filmed)).videoUrl)
     const isEdited = (at: number) => edits.some(({ offset, sizeBytes }) => at >= offset && at < offset + sizeBytes)
     expect(published.rawPayload.length).toBe(filmed.length)
     expect(published.rawPayload.every((byte, at) => byte === filmed[at] || isEdited(at))).toBe(true)

@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { describeConfinement } from '../../../confinement/confinement.ts'
 import { inspectVideo } from '../../../media/engine/engine.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, upload, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp, upload } from '../../../test/test-app.ts'
 import { makePoster } from '../renditions/render.jobs.ts'
 
 const t = testApp()
@@ -32,7 +32,7 @@ test('while child processes cannot start, publishing is refused, uploads are kep
   const body = { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, clip) }
   const picture = { avatarImageURL: await upload(caller, clip) }
   const restore = replaceWithNothing()
-  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: id })
   const [poster, report, ...refused] = await Promise.all([
     makePoster(t.deps, job).catch((error: unknown) => error),
     caller.post(`/api/videos/${id}/report-broken`),

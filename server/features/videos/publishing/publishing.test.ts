@@ -110,5 +110,5 @@ test('deleting removes the video with its likes, notifications, counts and bytes
 })
 
 async function objectsCount(): Promise<number> {
-  return (await t.db.selectFrom('objects').select('id').execute()).length
+  return (await t.rows('objects')).length
 }

@@ -2,13 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { bytesOfClip, type ClipKind } from '../../../test/media/generated-clip.ts'
 import { attachment, iTunesTags, withMovieBoxes, withSegmentElements } from '../../../test/media/generated-metadata.ts'
-import { type Caller, upload, testApp } from '../../../test/test-app.ts'
+import { refusalOf, testApp, testPerson, upload } from '../../../test/test-app.ts'
 
 const t = testApp()
-let caller: Caller
+const person = testPerson(t)
 let cover: Buffer
 beforeAll(async () => {
-  caller = (await t.signUp()).caller
   cover = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -22,17 +21,14 @@ test.each([
   ['avi', 'mpeg4'],
 ] as const)('a file with two video tracks (%s) is refused', async (muxer, codec) => {
   const reply = await publishFile(clip({ muxer, codec, videoTracks: 2 }))
-  expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
-    400,
-    'This file has more than one video track. Please export it with only one.',
-  ])
+  expect(refusalOf(reply)).toEqual([400, 'This file has more than one video track. Please export it with only one.'])
 })
 
 test('reporting a clip with two video tracks as broken does not hide it', async () => {
   const { id } = (await publishFile(clip({}))).json<{ id: string }>()
   const inspect = t.deps.inspectVideo
   t.deps.inspectVideo = async (...args) => ({ ...(await inspect(...args)), videoTracksCount: 2 })
-  const checked = await caller.post(`/api/videos/${id}/report-broken`)
+  const checked = await person.caller.post(`/api/videos/${id}/report-broken`)
   t.deps.inspectVideo = inspect
   expect(checked.json()).toEqual({ hidden: false, alreadyHidden: false })
 })
@@ -52,6 +48,6 @@ function clip(kind: ClipKind): Buffer {
 }
 
 async function publishFile(bytes: Buffer) {
-  const videoUrl = await upload(caller, bytes)
-  return caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+  const videoUrl = await upload(person.caller, bytes)
+  return person.caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
 }

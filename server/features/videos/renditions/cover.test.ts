@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { type Caller, publish, appOfTest, type TestApp, upload, testApp } from '../../../test/test-app.ts'
+import { appOfTest, type Caller, jobOf, publish, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -25,13 +25,11 @@ const clip = bytesOfClip({
 
 const t = testApp()
 
-const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
-
 /** Publishes the clip and makes its first poster. */
 async function publishWithPoster(fields: object = {}): Promise<{ caller: Caller; id: string; first: string }> {
   const { caller } = await t.signUp()
   const { id } = await publish(caller, clip, fields)
-  await makePoster(t.deps, jobOf(id))
+  await makePoster(t.deps, jobOf({ videoId: id }))
   return { caller, id, first: (await read(id)).thumbnailUrl! }
 }
 
@@ -58,16 +56,16 @@ test('a clip is published with the frame that its creator chose', async () => {
   const { id, first } = await publishWithPoster({ coverAt: 1.5 })
   expect(await read(id)).toMatchObject({ coverAt: 1.5, stage: 'preview' })
   expect(await momentOf(first)).toBeCloseTo(1.5, 1)
-  await makeCover(t.deps, jobOf(id))
+  await makeCover(t.deps, jobOf({ videoId: id }))
   expect((await read(id)).thumbnailUrl).toBe(first)
 })
 
 test('another frame replaces the poster everywhere, under a new address', async () => {
   const { caller, id, first } = await publishWithPoster()
-  await makePreview(t.deps, jobOf(id))
+  await makePreview(t.deps, jobOf({ videoId: id }))
   const before = await read(id)
   expect(await choose(caller, id, 0.6)).toMatchObject({ coverAt: 0.6, stage: 'poster', thumbnailUrl: first })
-  await makeCover(t.deps, jobOf(id))
+  await makeCover(t.deps, jobOf({ videoId: id }))
   const after = await read(id)
   expect(after).toMatchObject({ coverAt: 0.6, stage: 'stream', status: 'ready' })
   expect(after.thumbnailUrl).not.toBe(first)
@@ -81,7 +79,7 @@ test('another frame replaces the poster everywhere, under a new address', async 
   expect(await findDifferences(t.deps)).toEqual([])
 
   await choose(caller, id, null)
-  await makeCover(t.deps, jobOf(id))
+  await makeCover(t.deps, jobOf({ videoId: id }))
   expect(await read(id)).toMatchObject({ coverAt: null, placeholder: before.placeholder })
 })
 
@@ -103,7 +101,7 @@ test('the new poster of a hidden clip is visible to its owner only', async () =>
   const { caller, id, first } = await publishWithPoster()
   await hideVideo(t.deps, id, 'file')
   await choose(caller, id, 1)
-  await makeCover(t.deps, jobOf(id))
+  await makeCover(t.deps, jobOf({ videoId: id }))
   const { thumbnailUrl } = await read(id, caller)
   expect(thumbnailUrl).not.toBe(first)
   expect((await t.visitor.get(thumbnailUrl!)).statusCode).toBe(404)
@@ -117,10 +115,10 @@ test('a frame chosen while another poster is made becomes the poster', async () 
   await choose(caller, id, 0.4)
   await makeCover(
     whenStored(() => choose(caller, id, 1.2)),
-    jobOf(id),
+    jobOf({ videoId: id }),
   )
   expect((await read(id)).thumbnailUrl).toBe(first)
-  await makeCover(t.deps, jobOf(id))
+  await makeCover(t.deps, jobOf({ videoId: id }))
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
   expect(await objectsOf(id)).toEqual(['published'])
 })
@@ -132,8 +130,8 @@ test.each([
   const { caller, id } = await publishWithPoster()
   await choose(caller, id, 1.2)
   await makeCover(
-    whenStored(() => make(t.deps, jobOf(id))),
-    jobOf(id),
+    whenStored(() => make(t.deps, jobOf({ videoId: id }))),
+    jobOf({ videoId: id }),
   )
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
   expect(await objectsOf(id)).toEqual(objects)
@@ -144,7 +142,7 @@ test('a clip that is deleted while its cover is made leaves no files', async () 
   await choose(caller, id, 1.2)
   await makeCover(
     whenStored(() => caller.delete(`/api/videos/${id}`)),
-    jobOf(id),
+    jobOf({ videoId: id }),
   )
   expect(await stored(first)).toBeUndefined()
   expect(await objectsOf(id)).toEqual([])
@@ -157,13 +155,13 @@ test('a frame chosen while the first poster is made replaces it afterwards', asy
   // A worker takes the job of the new choice before the poster exists.
   const chooseAnother = async () => {
     await choose(caller, id, 0.4)
-    await makeCover(t.deps, jobOf(id))
+    await makeCover(t.deps, jobOf({ videoId: id }))
     await sql`delete from pgboss.job where name = 'render-cover'`.execute(t.db)
   }
-  await makePoster(whenStored(chooseAnother), jobOf(id))
+  await makePoster(whenStored(chooseAnother), jobOf({ videoId: id }))
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
-  expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
-  await makeCover(t.deps, jobOf(id))
+  expect(await t.jobs('render-cover', { videoId: id })).toMatchObject([{ isLater: false }])
+  await makeCover(t.deps, jobOf({ videoId: id }))
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
 })
 
@@ -177,13 +175,13 @@ test('a frame chosen while the first poster is made replaces it if a worker take
     await jobs.enqueue(tx, name, ...rest)
     if (name !== 'render-cover') return
     // The job of the choice was still waiting, so no other was enqueued.
-    taken.push(makeCover(t.deps, jobOf(id)).finally(() => (isDone = true)))
+    taken.push(makeCover(t.deps, jobOf({ videoId: id })).finally(() => (isDone = true)))
     const isPast = async () => isDone || (await waitingForLocks(t.db)) === 1
     await expect.poll(isPast, { interval: 5 }).toBe(true)
   }
   const whenChosen = whenStored(() => choose(caller, id, 0.4))
-  await makePoster({ ...whenChosen, jobs: { ...jobs, enqueue } }, jobOf(id))
-  expect(await coverJobs(t, id)).toHaveLength(1)
+  await makePoster({ ...whenChosen, jobs: { ...jobs, enqueue } }, jobOf({ videoId: id }))
+  expect(await t.jobs('render-cover', { videoId: id })).toHaveLength(1)
   await Promise.all(taken)
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
 })
@@ -191,8 +189,8 @@ test('a frame chosen while the first poster is made replaces it if a worker take
 test('a poster that a worker of an older version made without the choice is replaced', async () => {
   const { id } = await publishWithPoster({ coverAt: 1.2 })
   await t.change('videos', id, { posterAt: null })
-  await makePreview(t.deps, jobOf(id))
-  expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
+  await makePreview(t.deps, jobOf({ videoId: id }))
+  expect(await t.jobs('render-cover', { videoId: id })).toMatchObject([{ isLater: false }])
 })
 
 test('a frame that is chosen soon after publishing becomes the poster without delay', async () => {
@@ -204,7 +202,7 @@ test('a frame that is chosen soon after publishing becomes the poster without de
   await expect.poll(poster).not.toBeNull()
   const first = await poster()
   await choose(caller, id, 1.2)
-  expect(await coverJobs(working, id)).not.toContainEqual({ isLater: true })
+  expect((await working.jobs('render-cover', { videoId: id })).filter(({ isLater }) => isLater)).toEqual([])
   await expect.poll(poster).not.toBe(first)
   expect(await momentOf(await poster(), working.visitor)).toBeCloseTo(1.2, 1)
 })
@@ -212,7 +210,7 @@ test('a frame that is chosen soon after publishing becomes the poster without de
 test('if making a cover takes too long, the poster and the choice stay unchanged', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
-  await makeCover(t.deps, jobOf(id), { timeoutMs: 1 })
+  await makeCover(t.deps, jobOf({ videoId: id }), { timeoutMs: 1 })
   expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
 })
 
@@ -224,7 +222,7 @@ test('a frame chosen while an earlier choice fails stays chosen', async () => {
     await choose(caller, id, 1.6)
     return storage.withFile(key, use)
   }
-  await makeCover({ ...t.deps, storage: storageWith(storage, { withFile }) }, jobOf(id), { timeoutMs: 1 })
+  await makeCover({ ...t.deps, storage: storageWith(storage, { withFile }) }, jobOf({ videoId: id }), { timeoutMs: 1 })
   expect((await read(id)).coverAt).toBe(1.6)
 })
 
@@ -239,15 +237,7 @@ function whenStored(act: () => Promise<unknown>): TestApp['deps'] {
   return { ...t.deps, storage: storageWith(storage, { writeFile }) }
 }
 
-/** Lists the jobs that make a cover of the clip, and whether they are postponed. */
-async function coverJobs({ db }: TestApp, id: string): Promise<{ isLater: boolean }[]> {
-  const { rows } = await sql<{ isLater: boolean }>`
-    select start_after > now() as is_later from pgboss.job
-    where name = 'render-cover' and data->>'videoId' = ${id}`.execute(db)
-  return rows
-}
-
 async function objectsOf(id: string): Promise<string[]> {
-  const rows = await t.db.selectFrom('objects').select('state').where('madeFor', '=', id).execute()
+  const rows = await t.rows('objects', { madeFor: id })
   return rows.map(({ state }) => state)
 }

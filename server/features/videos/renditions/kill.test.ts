@@ -62,7 +62,7 @@ async function killAtRandom(): Promise<void> {
 
 async function expectWhole(): Promise<void> {
   await expect.poll(unfinished, { timeout: TIMEOUT_MS, interval: 200 }).toBe(0)
-  const videos = await t.db.selectFrom('videos').select(['id', 'status', 'streamFailure']).execute()
+  const videos = await t.rows('videos')
   expect(videos.filter(({ status, streamFailure }) => status !== 'ready' || streamFailure)).toEqual([])
   await expect.poll(mediaChildren, { timeout: TIMEOUT_MS }).toEqual([])
 
@@ -70,7 +70,7 @@ async function expectWhole(): Promise<void> {
   // The sweep removes the unfinished object of an interrupted poster once it is a day old.
   await sql`update objects set created_at = created_at - interval '1 day' where state = 'pending'`.execute(t.db)
   await sweepObjects({ db: t.db, storage })
-  const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
+  const objects = await t.rows('objects')
   // The expected objects: original, poster and preview; main playlist, variant playlist and variant.
   expect(objects).toHaveLength(videos.length * 6)
   expect(objects.filter(({ state }) => state !== 'published')).toEqual([])

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { upload, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp } from '../../../test/test-app.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
@@ -29,11 +29,8 @@ beforeAll(async () => {
     audio: { tracks: 1, codec: 'aac' },
     captions: [{ codec: 'mov_text', cues: [{ at: 0, seconds: 2, text: 'Hello' }] }],
   })
-  const videoUrl = await upload(caller, clip)
-  const { id } = (
-    await caller.post('/api/videos', { title: 'Seen elsewhere', toolUsed: 'other', videoUrl })
-  ).json<Video>()
-  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  const { id } = await publish(caller, clip)
+  const job = jobOf({ videoId: id })
   for (const make of [makePoster, makePreview, makeStream]) await make(t.deps, job)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   // Encoding takes long on slow machines.
@@ -57,11 +54,7 @@ async function play(path: string): Promise<{ tracks: number; packets: number }> 
 
 /** Stores playlists in the form used before objects had extensions. */
 async function storeAsBefore(): Promise<void> {
-  const playlists = await t.db
-    .selectFrom('objects')
-    .select(['id', 'sizeBytes'])
-    .where('contentType', '=', 'application/vnd.apple.mpegurl')
-    .execute()
+  const playlists = await t.rows('objects', { contentType: 'application/vnd.apple.mpegurl' })
   for (const { id } of playlists) {
     await t.deps.storage.withFile(id, async (file) => {
       const bare = (await readFile(file, 'utf8')).replaceAll(/\.(mp4|m3u8)/g, '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { appOfTest, upload } from '../../../test/test-app.ts'
+import { appOfTest, publish } from '../../../test/test-app.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { queueOf } from './render-queues.ts'
 import { requeueVideo } from './requeue.ts'
@@ -23,9 +23,7 @@ test.each([
 test('long clips are rendered from separate queues', async () => {
   const t = await appOfTest()
   const { caller } = await t.signUp()
-  const videoUrl = await upload(caller, bytesOfClip())
-  const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-  const { id } = published.json<Video>()
+  const { id } = await publish(caller, bytesOfClip())
   // Pretends that the clip has many more frames, and enqueues it again.
   await t.change('videos', id, { framesCount: 1_000_000 })
   await requeueVideo(t.deps, id)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { NotNowError } from '../../../jobs/jobs.ts'
 import { smallDisk } from '../../../test/small-disk.ts'
-import { upload, testApp } from '../../../test/test-app.ts'
+import { jobOf, publish, testApp, upload } from '../../../test/test-app.ts'
 import { setAvatar } from '../../social/profiles/set-avatar.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
@@ -16,35 +16,29 @@ const clip = bytesOfClip({ width: 96, height: 64, seconds: 0.3 })
 
 const t = testApp()
 
-const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
-
 test('renditions wait for disk space and are made once there is enough', async () => {
   const { user, caller } = await t.signUp()
-  const videoUrl = await upload(caller, clip)
-  const reply = await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
-  const { id } = reply.json<{ id: string }>()
+  const { id } = await publish(caller, clip)
   const small = smallDisk(t.storageFolder, { freeBytes: reserveBytes / 2, reserveBytes })
   const deps = { ...t.deps, disk: small.disk }
-  const read = () =>
-    t.db.selectFrom('videos').select(['status', 'failureReason', 'streamFailure']).where('id', '=', id).execute()
+  const read = () => t.rows('videos', id)
 
   for (const step of [makePoster, makePreview, makeStream]) {
-    await expect(step(deps, jobOf(id))).rejects.toThrow(NotNowError)
+    await expect(step(deps, jobOf({ videoId: id }))).rejects.toThrow(NotNowError)
   }
-  expect(await read()).toEqual([{ status: 'processing', failureReason: null, streamFailure: null }])
+  expect(await read()).toMatchObject([{ status: 'processing', failureReason: null, streamFailure: null }])
 
   // Renditions of a published clip may use half of the disk reserve, while new uploads may use none of it.
   small.freeBytes = (reserveBytes * 3) / 4
   expect((await small.disk.spareBytes()) < 0).toBe(true)
-  for (const step of [makePoster, makePreview, makeStream]) await step(deps, jobOf(id))
-  expect(await read()).toEqual([{ status: 'ready', failureReason: null, streamFailure: null }])
+  for (const step of [makePoster, makePreview, makeStream]) await step(deps, jobOf({ videoId: id }))
+  expect(await read()).toMatchObject([{ status: 'ready', failureReason: null, streamFailure: null }])
   expect((await t.visitor.get(`/api/users/${user.id}`)).statusCode).toBe(200)
 })
 
 test('a rendition waits if the disk fills up while it is made, whatever error this causes', async () => {
   const { caller } = await t.signUp()
-  const videoUrl = await upload(caller, clip)
-  const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
+  const { id } = await publish(caller, clip)
   const small = smallDisk(t.storageFolder, { freeBytes: 10 * reserveBytes, reserveBytes })
   const storage = storageWith(t.deps.storage, {
     async writeFile() {
@@ -52,8 +46,10 @@ test('a rendition waits if the disk fills up while it is made, whatever error th
       throw new Error('write failed')
     },
   })
-  await expect(makePoster({ ...t.deps, storage, disk: small.disk }, jobOf(id))).rejects.toThrow(NotNowError)
-  await makePoster(t.deps, jobOf(id))
+  await expect(makePoster({ ...t.deps, storage, disk: small.disk }, jobOf({ videoId: id }))).rejects.toThrow(
+    NotNowError,
+  )
+  await makePoster(t.deps, jobOf({ videoId: id }))
 })
 
 test('a new picture without disk space is refused, and the upload is kept', async () => {

@@ -1,8 +1,8 @@
 import { readFile, truncate } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { JobName } from '../../../../contract/site/job-labels.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
-import { publish, type Caller, testApp, upload } from '../../../test/test-app.ts'
+import { type Caller, jobOf, publish, testApp, upload } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -17,11 +17,15 @@ import { objectIdIn } from '../upload/upload-address.ts'
 const t = testApp()
 const workFolder = sharedFolder()
 
-const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 const steps = [makePoster, makePreview, makeStream]
 
+async function publishOne(): Promise<Video & { caller: Caller }> {
+  const { caller } = await t.signUp()
+  return { ...(await publish(caller)), caller }
+}
+
 async function render(id: string): Promise<void> {
-  for (const step of steps) await step({ ...t.deps, workFolder }, jobOf(id))
+  for (const step of steps) await step({ ...t.deps, workFolder }, jobOf({ videoId: id }))
 }
 
 async function read(caller: Caller, id: string): Promise<Video> {
@@ -45,11 +49,11 @@ test('renditions are made stage by stage, up to the whole stream, and repeated j
   const { caller } = await t.signUp()
   const { id, ...published } = await publish(caller)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
-  await makePoster(t.deps, jobOf(id))
+  await makePoster(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
-  await makePreview(t.deps, jobOf(id))
+  await makePreview(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready', streamUrl: null })
-  await makeStream(t.deps, jobOf(id))
+  await makeStream(t.deps, jobOf({ videoId: id }))
   const video = await read(t.visitor, id)
   expect(video).toMatchObject({
     stage: null,
@@ -74,38 +78,35 @@ test('renditions are made stage by stage, up to the whole stream, and repeated j
   const { headers, statusCode } = await t.visitor.inject({ url: addresses[2]!, headers: { range: 'bytes=0-9' } })
   expect([statusCode, headers['content-length']]).toEqual([206, '10'])
 
-  const before = await t.db.selectFrom('objects').select('id').execute()
+  const before = await t.rows('objects')
   await render(id)
-  expect(await t.db.selectFrom('objects').select('id').execute()).toHaveLength(before.length)
+  expect(await t.rows('objects')).toHaveLength(before.length)
   expect(await read(t.visitor, id)).toEqual(video)
 })
 
 test('a clip is ready once it has a poster and a preview, in either order', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await makePreview(t.deps, jobOf(id))
+  const { id } = await publishOne()
+  await makePreview(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({
     stage: 'poster',
     status: 'processing',
     previewUrl: expect.any(String),
   })
-  await makePoster(t.deps, jobOf(id))
+  await makePoster(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready' })
 })
 
 test('poster and preview are made at the same time', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await Promise.all([makePreview(t.deps, jobOf(id)), makePoster(t.deps, jobOf(id))])
+  const { id } = await publishOne()
+  await Promise.all([makePreview(t.deps, jobOf({ videoId: id })), makePoster(t.deps, jobOf({ videoId: id }))])
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready' })
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
 test('a clip that counted as failed is ready once an attempt that was still running succeeds', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  const job = { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } } as const
-  await makePreview(t.deps, jobOf(id))
+  const { id } = await publishOne()
+  const job = { ...jobOf({ videoId: id }), payload: { videoId: id, hasPreviewJob: true } } as const
+  await makePreview(t.deps, jobOf({ videoId: id }))
   await markFailed(t.deps, job)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'failed' })
   await makePoster(t.deps, job)
@@ -113,24 +114,22 @@ test('a clip that counted as failed is ready once an attempt that was still runn
 })
 
 test('a stream that fails before the poster is made can be retried', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await makePreview(t.deps, jobOf(id))
-  await markFailed(t.deps, jobOf(id))
+  const { id } = await publishOne()
+  await makePreview(t.deps, jobOf({ videoId: id }))
+  await markFailed(t.deps, jobOf({ videoId: id }))
   const failureReason = 'We couldn’t create the stream, so the original plays.'
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', failureReason })
-  await makePoster(t.deps, { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } })
+  await makePoster(t.deps, { ...jobOf({ videoId: id }), payload: { videoId: id, hasPreviewJob: true } })
   expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', failureReason })
   expect(await listFailedVideos(t.db)).toContain(id)
 })
 
 test('a poster job of a version that enqueued no preview beside it enqueues one', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
+  const { id } = await publishOne()
   expect(await timesEnqueued(id, 'render-preview')).toBe(1)
-  await makePoster(t.deps, { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } })
+  await makePoster(t.deps, { ...jobOf({ videoId: id }), payload: { videoId: id, hasPreviewJob: true } })
   expect(await timesEnqueued(id, 'render-preview')).toBe(1)
-  await makePoster(t.deps, jobOf(id))
+  await makePoster(t.deps, jobOf({ videoId: id }))
   expect(await timesEnqueued(id, 'render-preview')).toBe(2)
 })
 
@@ -141,7 +140,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   const published = await publish(caller, film)
   expect(published.captions).toEqual([])
   const { id } = published
-  await makeStream(t.deps, jobOf(id))
+  await makeStream(t.deps, jobOf({ videoId: id }))
   const video = await read(t.visitor, id)
   expect(video.captions).toEqual([{ url: expect.any(String), language: 'de', label: 'Deutsch' }])
   expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(asListed(video))
@@ -173,9 +172,8 @@ test('a stream and its captions are hidden, shown and deleted with their video',
 })
 
 test('the doctor finds a part of a stream whose state differs from the video’s', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await makeStream(t.deps, jobOf(id))
+  const { caller, id } = await publishOne()
+  await makeStream(t.deps, jobOf({ videoId: id }))
   const [, variant] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
   const objectId = objectIdIn(variant!)!
   await t.change('objects', objectId, { state: 'hidden' })
@@ -187,9 +185,8 @@ test('the doctor finds a part of a stream whose state differs from the video’s
 })
 
 test('a video that is deleted while its stream is made leaves no files', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  const made = makeStream({ ...t.deps, workFolder }, jobOf(id))
+  const { caller, id } = await publishOne()
+  const made = makeStream({ ...t.deps, workFolder }, jobOf({ videoId: id }))
   await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
   await caller.delete(`/api/videos/${id}`)
   await made
@@ -198,33 +195,30 @@ test('a video that is deleted while its stream is made leaves no files', async (
 })
 
 test('the next rendition attempt removes the remains of an earlier one', async () => {
-  const { caller } = await t.signUp()
-  const { id, videoUrl } = await publish(caller)
+  const { id, videoUrl } = await publishOne()
   const left = await createPendingObject(t.db, { madeFor: id })
   await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
-  await makePreview(t.deps, jobOf(id))
+  await makePreview(t.deps, jobOf({ videoId: id }))
   expect(await t.deps.storage.find(left)).toBeUndefined()
   expect(await objectsMadeFor(id)).toEqual(['published'])
 })
 
 test('a retry after a failed poster does not disturb the stream that is being stored', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await makePreview(t.deps, jobOf(id))
+  const { id } = await publishOne()
+  await makePreview(t.deps, jobOf({ videoId: id }))
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
-      await makePreview(t.deps, jobOf(id))
+      await makePreview(t.deps, jobOf({ videoId: id }))
       return t.deps.storage.writeFile(key, file)
     },
   })
-  await makeStream({ ...t.deps, storage, workFolder }, jobOf(id))
+  await makeStream({ ...t.deps, storage, workFolder }, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ streamUrl: expect.any(String) })
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
 test('a stream whose objects another worker removed as leftovers leaves no files', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
+  const { id } = await publishOne()
   const keys = await keysIn(t.deps.storage)
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
@@ -232,13 +226,12 @@ test('a stream whose objects another worker removed as leftovers leaves no files
       return t.deps.storage.writeFile(key, file)
     },
   })
-  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf(id))).rejects.toThrow('was removed')
+  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf({ videoId: id }))).rejects.toThrow('was removed')
   expect(await keysIn(t.deps.storage)).toEqual(keys)
 })
 
 test('a stream of an original that was replaced meanwhile is made again from the new one', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
+  const { caller, id } = await publishOne()
   const originalId = objectIdIn(await upload(caller, await readFile(sampleClip('plain-h264.mp4'))))!
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
@@ -246,9 +239,9 @@ test('a stream of an original that was replaced meanwhile is made again from the
       return t.deps.storage.writeFile(key, file)
     },
   })
-  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf(id))).rejects.toThrow('replaced')
+  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf({ videoId: id }))).rejects.toThrow('replaced')
   expect(await read(t.visitor, id)).toMatchObject({ streamUrl: null })
-  await makeStream({ ...t.deps, workFolder }, jobOf(id))
+  await makeStream({ ...t.deps, workFolder }, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ streamUrl: expect.any(String) })
 })
 
@@ -264,12 +257,11 @@ async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown
 }
 
 test('a video without a stream is ready, and its stream can be retried', async () => {
-  const { caller } = await t.signUp()
-  const video = await publish(caller)
+  const { caller, ...video } = await publishOne()
   const { id } = video
-  await makePoster(t.deps, jobOf(id))
-  await makePreview(t.deps, jobOf(id))
-  await whileDamaged(video, () => makeStream(t.deps, jobOf(id)))
+  await makePoster(t.deps, jobOf({ videoId: id }))
+  await makePreview(t.deps, jobOf({ videoId: id }))
+  await whileDamaged(video, () => makeStream(t.deps, jobOf({ videoId: id })))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'ready',
     stage: null,
@@ -281,22 +273,20 @@ test('a video without a stream is ready, and its stream can be retried', async (
   const retried = await caller.post(`/api/videos/${id}/retry`)
   expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
   expect(await timesEnqueued(id)).toBe(2)
-  await makeStream(t.deps, jobOf(id))
+  await makeStream(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
   expect(await listUnfinishedVideos(t.db)).not.toContain(id)
 })
 
 test('the owner can retry a failed video, even a hidden one, and repetitions count once', async () => {
-  const { caller } = await t.signUp()
-  const video = await publish(caller)
+  const { caller, ...video } = await publishOne()
   const { id } = video
   const retry = () => caller.post(`/api/videos/${id}/retry`)
   expect((await retry()).json()).toEqual(video)
   expect(await timesEnqueued(id)).toBe(1)
-  await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
+  await whileDamaged(video, () => makePoster(t.deps, jobOf({ videoId: id })))
   expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
   await hideVideo(t.deps, id, 'file')
-  expect((await t.visitor.post(`/api/videos/${id}/retry`)).statusCode).toBe(401)
 
   const replies = await Promise.all([retry(), retry(), retry()])
   for (const { statusCode, payload } of replies) {
@@ -311,9 +301,8 @@ test('the owner can retry a failed video, even a hidden one, and repetitions cou
 })
 
 test('after the last failed attempt, the row says which files are missing', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  await markFailed(t.deps, jobOf(id))
+  const { id } = await publishOne()
+  await markFailed(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'failed',
     stage: null,
@@ -322,17 +311,16 @@ test('after the last failed attempt, the row says which files are missing', asyn
   expect(await requeueVideo(t.deps, id)).toBe(true)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', stage: 'poster', failureReason: null })
   await render(id)
-  await markFailed(t.deps, jobOf(id))
+  await markFailed(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null })
 })
 
 async function objectsMadeFor(id: string): Promise<string[]> {
-  const rows = await t.db.selectFrom('objects').select('state').where('madeFor', '=', id).execute()
+  const rows = await t.rows('objects', { madeFor: id })
   return rows.map(({ state }) => state)
 }
 
-async function timesEnqueued(id: string, queue = 'render-poster'): Promise<number> {
-  const { rows } = await sql`
-    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = ${queue}`.execute(t.db)
-  return rows.length
+async function timesEnqueued(videoId: string, queue: JobName = 'render-poster'): Promise<number> {
+  const jobs = await t.jobs(queue, { videoId })
+  return jobs.filter(({ state }) => state === 'created').length
 }

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
-import { type Caller, insertVideos, testApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, jobOf, publish, testApp, type TestApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
-import type { Video } from '../../../../contract/videos/videos.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
@@ -19,13 +17,9 @@ const workFolder = sharedFolder()
 const pipes = sharedFolder()
 const clip = bytesOfClip()
 
-const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
-
 /** Inserts a published video. A pipe without a writer replaces its file, so that workers never finish reading it. */
 async function publishStalling(caller: Caller): Promise<{ id: string; file: string; deps: TestApp['deps'] }> {
-  const videoUrl = await upload(caller, clip)
-  const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-  const { id } = reply.json<Video>()
+  const { id } = await publish(caller, clip)
   const file = join(pipes, id)
   execFileSync('mkfifo', [file])
   const storage = storageWith(t.deps.storage, { withFile: (_key, use) => use(file) })
@@ -52,7 +46,7 @@ test.each([
   // The event comes over the database only, as for a worker in another process.
   const signals = await startSignals(t.databaseUrl, t.db)
   onTestFinished(() => signals.stop())
-  const work = step({ ...deps, signals }, jobOf(id), { timeoutMs: 600_000 })
+  const work = step({ ...deps, signals }, jobOf({ videoId: id }), { timeoutMs: 600_000 })
   await expect.poll(() => childrenReading(file), { timeout: 60_000 }).not.toEqual([])
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   await work
@@ -78,7 +72,7 @@ test('rendition jobs of a deleted video are skipped', async () => {
   const { caller } = await t.signUp()
   const { id, file, deps } = await publishStalling(caller)
   await caller.delete(`/api/videos/${id}`)
-  await makePoster(deps, jobOf(id))
+  await makePoster(deps, jobOf({ videoId: id }))
   expect([await childrenReading(file), await readdir(workFolder)]).toEqual([[], []])
 })
 
@@ -90,16 +84,12 @@ test('a rendition over its time limit is not retried, and its row says why', asy
     tried.push(job.payload.videoId)
     await makePreview(deps, job, { timeoutMs: 300 })
   })
-  await expect.poll(() => statesOf(id, 'render-preview'), { timeout: 60_000 }).toEqual(['completed'])
+  await expect
+    .poll(() => t.jobs('render-preview', { videoId: id }), { timeout: 60_000 })
+    .toMatchObject([{ state: 'completed' }])
   expect(tried.filter((videoId) => videoId === id)).toHaveLength(1)
   expect((await t.visitor.get(`/api/videos/${id}`)).json()).toMatchObject({
     status: 'failed',
     failureReason: 'This file took too long to process. Please export it again, perhaps at a smaller size.',
   })
 })
-
-async function statesOf(videoId: string, queue: string): Promise<string[]> {
-  const { rows } = await sql<{ state: string }>`
-    select state::text from pgboss.job where data->>'videoId' = ${videoId} and name = ${queue}`.execute(t.db)
-  return rows.map(({ state }) => state)
-}

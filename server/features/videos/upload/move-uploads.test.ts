@@ -44,7 +44,7 @@ async function createUpload(text: string): Promise<string> {
 
 async function beginUpload(text: string): Promise<string> {
   const values = { state: 'pending', ownerId, sizeBytes: 100, uploadLength: 100 } as const
-  const { id } = await t.db.insertInto('objects').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', values)
   await from.append(id, bytesOf(text))
   return id
 }
@@ -74,7 +74,7 @@ test('an upload that is being published or sent is left in place and counted', a
 })
 
 async function receiverOf(id: string) {
-  return (await t.db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst())?.receiver
+  return (await t.row('objects', id)).receiver
 }
 
 test('an upload that is cleaned while it is copied is copied again', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
+import { askForUpload } from '../../../test/uploads.ts'
 
 // Limits on resumable uploads: of requests, and of storage.
 
@@ -10,11 +11,7 @@ type Method = 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 const limited = testApp({ rateLimits: true })
 
-/** Returns the path of a new upload's resumable address, with its signature. */
-async function addressFor(caller: Caller): Promise<string> {
-  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
-  return resumableURL.replace('http://reverie.test', '')
-}
+const addressFor = async (caller: Caller) => (await askForUpload(caller)).resumable
 
 async function begun(): Promise<string> {
   const url = await addressFor((await limited.signUp()).caller)

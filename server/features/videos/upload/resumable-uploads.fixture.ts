@@ -29,8 +29,7 @@ export function testResumableUploads() {
   const tus = tusCalls((options) => t.visitor.inject(options))
 
   const parts = () => readdir(join(t.storageFolder, 'resumable'))
-  const stateOf = async (id: string) =>
-    (await t.db.selectFrom('objects').select('state').where('id', '=', id).executeTakeFirst())?.state
+  const stateOf = async (id: string) => (await t.row('objects', id)).state
 
   async function storedBytes(id: string): Promise<Buffer> {
     const { sizeBytes } = (await t.deps.storage.find(id))!

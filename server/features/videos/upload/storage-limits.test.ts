@@ -1,41 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ErrorReply } from '../../../../contract/errors.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
-import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { OwnStorage } from '../../../../contract/videos/uploads.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
 import {
-  callerOf,
-  publish,
-  startTestApp,
-  upload,
   type Caller,
-  type TestApp,
+  jobOf,
   type Person,
+  publish,
+  refusalOf,
+  testApp,
+  type TestApp,
+  testPerson,
+  upload,
 } from '../../../test/test-app.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 import { testFolder } from '../../../test/test-folder.ts'
+import { askForUpload, tusCalls } from '../../../test/uploads.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 
 /** Two processes of one site, and a site whose files are in a bucket. */
-let a: TestApp
-let b: TestApp
-let bucket: TestApp
-let admin: Caller
-beforeAll(async () => {
-  a = await startTestApp({ isOneOfMany: true })
-  b = await startTestApp({ isOneOfMany: true, beside: a })
-  bucket = await startTestApp({ files: 'bucket' })
-  admin = (await a.signUp({ role: 'admin' })).caller
-})
-afterAll(async () => {
-  await bucket.stop()
-  await b.stop()
-  await a.stop()
-})
+const a = testApp({ isOneOfMany: true })
+const b = testApp({ isOneOfMany: true, beside: a })
+const bucket = testApp({ files: 'bucket' })
+const admin = testPerson(a, { role: 'admin' })
 beforeEach(async () => {
   await a.db.deleteFrom('siteSettings').execute()
   await a.change('users', {}, { storageLimitGb: null })
@@ -45,12 +36,13 @@ beforeEach(async () => {
 async function personWith(sizeBytes: number, t = a): Promise<Person> {
   const person = await t.signUp()
   const file = { ownerId: person.user.id, state: 'published', contentType: 'video/mp4', sizeBytes } as const
-  await t.db.insertInto('objects').values(file).execute()
+  await t.insert('objects', file)
   return person
 }
 
-const setSite = (storageLimitGb: unknown) => admin.patch('/api/site-settings', { storageLimitGb })
-const setOwn = (id: string, storageLimitGb: unknown) => admin.put(`/api/people/${id}/storage-limit`, { storageLimitGb })
+const setSite = (storageLimitGb: unknown) => admin.caller.patch('/api/site-settings', { storageLimitGb })
+const setOwn = (id: string, storageLimitGb: unknown) =>
+  admin.caller.put(`/api/people/${id}/storage-limit`, { storageLimitGb })
 const ask = (caller: Caller) => caller.post('/api/objects/upload')
 const storageOf = async (caller: Caller) => (await caller.get('/api/storage')).json<OwnStorage>()
 
@@ -70,19 +62,13 @@ test.each([
   const { user, caller } = await personWith(bytes)
   expect((await setOwn(user.id, own)).json()).toEqual({ storageLimitGb: own })
   const reply = await ask(caller)
-  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([statusCode, message])
+  expect(refusalOf(reply)).toEqual([statusCode, message])
   expect(await storageOf(caller)).toEqual({ usedBytes: bytes, limitBytes: (own ?? 10) * GB })
 })
 
-/** Signs a person in at another process of the site. */
-async function signInAt(t: TestApp, { email }: OwnUser): Promise<Caller> {
-  const { cookies } = await t.visitor.post('/api/login', { email, password: 'secret1' })
-  return callerOf(t.app, Object.fromEntries(cookies.map(({ name, value }) => [name, value])))
-}
-
 test('a changed limit applies to the next upload in every process', async () => {
   const { user, caller } = await personWith(3 * GB)
-  const there = await signInAt(b, user)
+  const there = await signInOn(b, user.email)
   const statuses = async () => [(await ask(caller)).statusCode, (await ask(there)).statusCode]
   expect(await statuses()).toEqual([200, 200])
   await setSite(3)
@@ -93,28 +79,20 @@ test('a changed limit applies to the next upload in every process', async () => 
   expect(await statuses()).toEqual([409, 409])
 })
 
-async function signedAddress(caller: Caller, kind: 'uploadURL' | 'resumableURL'): Promise<string> {
-  const { pathname, search } = new URL((await ask(caller)).json<Record<string, string>>()[kind]!)
-  return pathname + search
-}
-
 test('concurrent uploads to two processes never exceed the remaining space', async () => {
   const { user, caller } = await personWith(10 * GB - 3 * MB)
-  const whole = await Promise.all(Array.from({ length: 4 }, () => signedAddress(caller, 'uploadURL')))
-  const resumable = await Promise.all(Array.from({ length: 4 }, () => signedAddress(caller, 'resumableURL')))
+  const tickets = await Promise.all(Array.from({ length: 4 }, () => askForUpload(caller)))
+  const others = await Promise.all(Array.from({ length: 4 }, () => askForUpload(caller)))
   const at = (i: number) => (i % 2 === 0 ? a : b).visitor
   const replies = await Promise.all([
-    ...whole.map((url, i) => at(i).inject({ method: 'PUT', url, payload: randomBytes(MB) })),
-    ...resumable.map((url, i) => {
-      const headers = { 'tus-resumable': '1.0.0', 'upload-length': MB }
-      return at(i).inject({ method: 'POST', url, headers })
-    }),
+    ...tickets.map(({ whole }, i) => at(i).inject({ method: 'PUT', url: whole, payload: randomBytes(MB) })),
+    ...others.map(({ resumable }, i) => tusCalls(at(i).inject).begin(resumable, MB)),
   ])
   const losers = replies.filter(({ statusCode }) => statusCode === 409)
   expect(losers).toHaveLength(5)
   for (const reply of losers) expect(reply.json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
   expect(await storageOf(caller)).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
-  expect(await storageOf(await signInAt(b, user))).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
+  expect(await storageOf(await signInOn(b, user.email))).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
 })
 
 test('a limit below the stored bytes deletes nothing, and arrived uploads can be published', async () => {
@@ -122,7 +100,7 @@ test('a limit below the stored bytes deletes nothing, and arrived uploads can be
   const { id } = await publish(caller)
   const videoUrl = await upload(caller, await clipOf(caller, id))
   const file = { ownerId: user.id, state: 'published', contentType: 'video/mp4', sizeBytes: 2 * GB } as const
-  await a.db.insertInto('objects').values(file).execute()
+  await a.insert('objects', file)
   await setOwn(user.id, 1)
   expect((await ask(caller)).json()).toMatchObject({ message: `You’ve used 2 of 1 GB. ${advice}` })
   expect((await caller.post('/api/videos', { title: 'Late', toolUsed: 'other', videoUrl })).statusCode).toBe(201)
@@ -145,7 +123,7 @@ test.each(['disk', 'bucket'] as const)(
     const { id } = await publish(caller)
     const [original] = await sizesOf(t, user.id)
     expect(await storageOf(caller)).toMatchObject({ usedBytes: original })
-    const job = { payload: { videoId: id }, signal: new AbortController().signal }
+    const job = jobOf({ videoId: id })
     for (const step of [makePoster, makePreview, makeStream]) await step({ ...t.deps, workFolder }, job)
     const sizes = await sizesOf(t, user.id)
     expect(sizes.length).toBeGreaterThan(3)
@@ -157,8 +135,8 @@ test.each(['disk', 'bucket'] as const)(
   },
 )
 
-async function sizesOf({ db }: TestApp, ownerId: string): Promise<number[]> {
-  const rows = await db.selectFrom('objects').select('sizeBytes').where('ownerId', '=', ownerId).execute()
+async function sizesOf(t: TestApp, ownerId: string): Promise<number[]> {
+  const rows = await t.rows('objects', { ownerId })
   return rows.map(({ sizeBytes }) => sizeBytes ?? 0)
 }
 
@@ -170,15 +148,14 @@ test.each([0, -1, 1.5, 100_001, 1e99, '10', '1e3', true, [[]], {}].map((value) =
     const { user } = await a.signUp()
     expect((await setSite(value)).json()).toMatchObject({ message: sentence })
     expect((await setOwn(user.id, value)).json()).toMatchObject({ message: sentence })
-    expect(await a.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
-    const row = a.db.selectFrom('users').select('storageLimitGb').where('id', '=', user.id)
-    expect(await row.executeTakeFirst()).toEqual({ storageLimitGb: null })
+    expect(await a.rows('siteSettings')).toEqual([])
+    expect(await a.row('users', user.id)).toMatchObject({ storageLimitGb: null })
   },
 )
 
 test('a stored setting that this version does not know counts as the default', async () => {
   const { caller } = await a.signUp()
-  await a.db.insertInto('siteSettings').values({ key: 'storageLimitGb', value: '"plenty"' }).execute()
+  await a.insert('siteSettings', { key: 'storageLimitGb', value: '"plenty"' })
   expect(await storageOf(caller)).toEqual({ usedBytes: 0, limitBytes: 10 * GB })
   expect((await ask(caller)).statusCode).toBe(200)
 })
@@ -188,18 +165,12 @@ test('each real change of an account’s limit adds one line to the staff log', 
   await setOwn(user.id, 25)
   await setOwn(user.id, 25)
   await setOwn(user.id, null)
-  const { people } = (await admin.get(`/api/people?q=${user.username}`)).json<{ people: AdminPerson[] }>()
+  const { people } = (await admin.caller.get(`/api/people?q=${user.username}`)).json<{ people: AdminPerson[] }>()
   expect(people).toMatchObject([{ id: user.id, storedBytes: 5, storageLimitGb: null }])
-  const log = await a.db
-    .selectFrom('staffLog')
-    .select('subject')
-    .where('act', '=', 'change-storage-limit')
-    .orderBy('id', 'desc')
-    .limit(2)
-    .execute()
-  expect(log.map(({ subject }) => subject)).toEqual([
-    { personId: user.id, from: 25, to: null },
+  const log = await a.rows('staffLog', { act: 'change-storage-limit' }, 'id')
+  expect(log.slice(-2).map(({ subject }) => subject)).toEqual([
     { personId: user.id, from: null, to: 25 },
+    { personId: user.id, from: 25, to: null },
   ])
   expect((await setOwn(crypto.randomUUID(), 25)).statusCode).toBe(404)
   expect((await setOwn(user.id, undefined)).statusCode).toBe(400)
@@ -210,7 +181,7 @@ test('the overview compares the sum of all limits with the disk', async () => {
   const people = []
   for (let i = 1; i <= 11; i++) people.push(await personWith(i * MB))
   const overview = async (by: Caller) => (await by.get('/api/overview')).json<Overview>()
-  const before = await overview(admin)
+  const before = await overview(admin.caller)
   const expected = people.slice(1).toReversed()
   expect(before.storage.largest).toEqual(
     expected.map(({ user }, i) => ({
@@ -224,23 +195,23 @@ test('the overview compares the sum of all limits with the disk', async () => {
   )
   expect(before.clips.bytes).toBe(66 * MB)
   await upload(people[0]!.caller, randomBytes(MB))
-  expect((await overview(admin)).clips.bytes).toBe(67 * MB)
+  expect((await overview(admin.caller)).clips.bytes).toBe(67 * MB)
 
   const { total } = before.people
   expect(before.storage).toMatchObject({ promisedGb: total * 10, exceedsDisk: false })
   await setOwn(people[0]!.user.id, 100_000)
   await setSite(20)
-  expect((await overview(admin)).storage.promisedGb).toBe((total - 1) * 20 + 100_000)
+  expect((await overview(admin.caller)).storage.promisedGb).toBe((total - 1) * 20 + 100_000)
   // The simulated disk has 1024² GB.
   const ids = people.map(({ user }) => user.id)
   await a.change('users', {}, { storageLimitGb: 1 })
-  await a.db.updateTable('users').set({ storageLimitGb: 100_000 }).where('id', 'in', ids.slice(1)).execute()
+  await a.change('users', { id: ids.slice(1) }, { storageLimitGb: 100_000 })
   for (const [promisedGb, exceedsDisk] of [
     [1024 ** 2, false],
     [1024 ** 2 + 1, true],
   ] as const) {
     await setOwn(ids[0]!, promisedGb - 10 * 100_000 - (total - 11))
-    expect((await overview(admin)).storage).toMatchObject({ promisedGb, exceedsDisk })
+    expect((await overview(admin.caller)).storage).toMatchObject({ promisedGb, exceedsDisk })
   }
   const inBucket = await bucket.signUp({ role: 'admin' })
   await bucket.change('users', {}, { storageLimitGb: 100_000 })

@@ -1,37 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectRaw } from '../../../test/clients/raw-client.ts'
-import { type Caller, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp, testPerson } from '../../../test/test-app.ts'
+import { askForUpload, tusCalls } from '../../../test/uploads.ts'
 import { UploadLeases } from './upload-leases.ts'
 import { giveBackLostRoom } from './upload-quota.ts'
 
 /** Two processes of one site. */
-let a: TestApp
-let b: TestApp
-let caller: Caller
-beforeAll(async () => {
-  a = await startTestApp({ isOneOfMany: true })
-  b = await startTestApp({ isOneOfMany: true, beside: a })
-  caller = (await a.signUp()).caller
-  await a.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await b.stop()
-  await a.stop()
-})
+const a = testApp({ isOneOfMany: true })
+const b = testApp({ isOneOfMany: true, beside: a })
+const person = testPerson(a)
+beforeAll(() => a.app.listen({ port: 0, host: '127.0.0.1' }))
 
 const longPoll = { timeout: 60_000, interval: 5 }
-const tusHeaders = { 'tus-resumable': '1.0.0' }
 const bytes = randomBytes(300_000)
+const atA = tusCalls((options) => a.visitor.inject(options))
+const atB = tusCalls((options) => b.visitor.inject(options))
 
 async function begin(): Promise<{ id: string; url: string }> {
-  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
-  const { pathname, search } = new URL(resumableURL)
-  const headers = { ...tusHeaders, 'upload-length': bytes.length }
-  expect((await a.visitor.inject({ method: 'POST', url: pathname + search, headers })).statusCode).toBe(201)
-  return { id: pathname.split('/').at(-2)!, url: pathname + search }
+  const { id, resumable } = await askForUpload(person.caller)
+  expect((await atA.begin(resumable, bytes.length)).statusCode).toBe(201)
+  return { id, url: resumable }
 }
 
 /** Starts an upload to the first process, and sends only the first 100,000 bytes. */
@@ -47,19 +38,12 @@ async function beginAtA({ id, url }: { id: string; url: string }) {
   return client
 }
 
-const patchAtB = (url: string, offset: number) =>
-  b.visitor.inject({
-    method: 'PATCH',
-    url,
-    headers: { ...tusHeaders, 'content-type': 'application/offset+octet-stream', 'upload-offset': offset },
-    payload: bytes.subarray(offset),
-  })
+const patchAtB = (url: string, offset: number) => atB.patch(url, offset, bytes.subarray(offset))
 
 test('requesting the offset moves an upload to another process', async () => {
   const upload = await begin()
   const client = await beginAtA(upload)
-  const head = await b.visitor.inject({ method: 'HEAD', url: upload.url, headers: tusHeaders })
-  expect([head.statusCode, head.headers['upload-offset']]).toEqual([200, '100000'])
+  expect(await atB.offsetOf(upload.url)).toBe(100_000)
   await client.closed
   expect((await patchAtB(upload.url, 100_000)).statusCode).toBe(204)
   const stored = await buffer(a.deps.storage.read(upload.id, { start: 0, end: bytes.length - 1 }))
@@ -81,8 +65,7 @@ test('a process waits for a live lease and takes over an expired one', async () 
       where id = ${id}`.execute(a.db)
   }
   expect((await patchAtB(uploads[0].url, 0)).statusCode).toBe(204)
-  const head = await b.visitor.inject({ method: 'HEAD', url: uploads[1].url, headers: tusHeaders })
-  expect(head.headers['upload-offset']).toBe('0')
+  expect(await atB.offsetOf(uploads[1].url)).toBe(0)
 })
 
 test('a process that was suspended for longer than its lease stops writing', async () => {
@@ -112,6 +95,6 @@ test('the sweep frees only the space reserved by crashed uploads', async () => {
     }),
   )
   await giveBackLostRoom(a.db)
-  const rows = await a.db.selectFrom('objects').select(['id', 'sizeBytes']).where('id', 'in', ids).execute()
+  const rows = await a.rows('objects', { id: ids })
   expect(ids.map((id) => rows.find((row) => row.id === id)?.sizeBytes)).toEqual([null, 5])
 })
