@@ -3,18 +3,14 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Product, startProduct } from '../e2e/support/servers/server.ts'
-import { startTestApp, type TestApp } from './test/test-app.ts'
+import { testApp } from './test/test-app.ts'
 
-let t: TestApp
+const t = testApp()
 let product: Product
 beforeAll(async () => {
-  t = await startTestApp()
   product = await start()
 })
-afterAll(async () => {
-  await product.stop()
-  await t.stop()
-})
+afterAll(() => product.stop())
 
 const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 

@@ -3,11 +3,11 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '../../server/app.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 import { openTestBucket, type TestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
-import { callerOf, publish, signUp, appOfTest } from '../../server/test/test-app.ts'
+import { buildApp } from '../../server/app.ts'
+import { appOfTest, callerOf, publish, signUp } from '../../server/test/test-app.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
@@ -42,8 +42,7 @@ test('a site in Swift is backed up and restored into another bucket', async () =
   const scratch = testFolder({ isOpen: true })
   const t = await appOfTest()
   const from = await makeBucket(swift)
-  const app = await buildApp({ ...t.deps, storage: from.storage })
-  onTestFinished(() => app.close())
+  await using app = await buildApp({ ...t.deps, storage: from.storage })
   const { caller } = await signUp(app)
   await publish(caller)
 

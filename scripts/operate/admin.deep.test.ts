@@ -11,12 +11,8 @@ test('the operator appoints admins and moderators, even while the site is runnin
   const admin = await commandFor(t, 'operate/admin.ts')
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   await t.change('users', ada.user.id, { username: 'ada', displayName: 'Ada', email: 'ada@example.org' })
-  await t.db
-    .updateTable('users')
-    // The control characters would change the operator's terminal.
-    .set({ username: 'bob', displayName: 'B\u001Bob\u0007', email: 'bob@example.org' })
-    .where('id', '=', bob.user.id)
-    .execute()
+  // The control characters would change the operator's terminal.
+  await t.change('users', bob.user.id, { username: 'bob', displayName: 'B\u001Bob\u0007', email: 'bob@example.org' })
   const role = async ({ caller }: typeof ada) => (await caller.get('/api/user')).json<OwnUser>().role
 
   const nobody = 'This site has no admin yet. Run `npm run admin` for a link that makes you one.\n'
@@ -67,7 +63,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
   }
   expect(await admin('list', '--foo')).toEqual({ code: 1, said: expect.stringMatching(/^Unknown option '--foo'\. /) })
-  const acts = await t.db.selectFrom('staffLog').select(['act', 'actorId']).orderBy('id').execute()
+  const acts = await t.rows('staffLog', {}, 'id')
   expect(acts.map(({ act, actorId }) => [act, actorId === null])).toEqual([
     ['draw-link', true],
     ['change-role', false],
@@ -89,8 +85,8 @@ test("a moderator's recent decisions are undone", async () => {
     said: expect.stringMatching(`^Reversed decisions of .*: ${count}\\. ${username} is still a moderator\\.`),
   })
   expect(await admin('undo', username!, '--since', '2h')).toMatchObject(undone(1))
-  const inForce = () => t.db.selectFrom('decisions').select('measure').where('state', '=', 'in-force').execute()
-  expect(await inForce()).toEqual([{ measure: 'hide' }])
+  const inForce = () => t.rows('decisions', { state: 'in-force' })
+  expect(await inForce()).toMatchObject([{ measure: 'hide' }])
   expect(await admin('undo', username!, '--since', '1d')).toMatchObject(undone(1))
   expect(await inForce()).toEqual([])
   for (const wrong of [['--since'], ['--since', 'ever'], ['2h'], []]) {
@@ -126,10 +122,10 @@ test("a reset link from the console restores access and ends the person's sessio
     code: 0,
     said: expect.stringMatching(/^Removed passkeys of .*: 1\.\n$/),
   })
-  expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute()).toEqual([])
+  expect(await t.rows('passkeys', { userId: user.id })).toEqual([])
 
-  const log = await t.db.selectFrom('staffLog').select(['act', 'actorId', 'subject']).orderBy('id').execute()
-  expect(log).toEqual([
+  const log = await t.rows('staffLog', {}, 'id')
+  expect(log.map(({ act, actorId, subject }) => ({ act, actorId, subject }))).toEqual([
     { act: 'sign-out', actorId: null, subject: { personId: user.id, devices: 1 } },
     { act: 'reset-link', actorId: null, subject: { personId: user.id } },
     { act: 'remove-passkeys', actorId: null, subject: { personId: user.id, passkeys: 1 } },

@@ -6,7 +6,7 @@ import type { Video } from '../../contract/videos/videos.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
-import { appOfTest, type TestApp, upload } from '../../server/test/test-app.ts'
+import { appOfTest, publish, type TestApp } from '../../server/test/test-app.ts'
 import { runScript, settingsFor, startScript } from '../support/commands.fixture.ts'
 
 test('the command replaces published originals with clean ones, even after a kill', async () => {
@@ -30,11 +30,8 @@ test('the command replaces published originals with clean ones, even after a kil
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  const originals = await t.db
-    .selectFrom('videos')
-    .innerJoin('objects', 'objects.id', 'originalId')
-    .select(['objects.id', 'state', 'sizeBytes'])
-    .execute()
+  const originalIds = (await t.rows('videos')).map(({ originalId }) => originalId)
+  const originals = await t.rows('objects', { id: originalIds })
   for (const { id, state, sizeBytes } of originals) {
     expect(state).toBe('published')
     expect(await t.deps.storage.find(id)).toMatchObject({ sizeBytes })
@@ -71,8 +68,7 @@ async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   for (const tags of [{}, ...Array.from({ length: 3 }, () => ({ artist: 'Ada Canary', comment: 'Canary' }))]) {
     writeClip(path, { tags, seconds: 0.1 })
     const film = await readFile(path)
-    const videoUrl = await upload(caller, film)
-    const video = (await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })).json<Video>()
+    const video = await publish(caller, film)
     const key = objectIdIn(video.videoUrl)!
     await writeFile(join(t.storageFolder, key.slice(0, 2), key), film)
     videos.push(video)

@@ -15,16 +15,11 @@ const few: Samples = {
   clips: demo.clips.filter(({ creator }) => ['farorbit', 'patternhouse'].includes(creator)),
 }
 
-async function startApp(): Promise<TestApp> {
-  const t = await appOfTest()
-  return t
-}
-
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
 test('on a running site, the command permanently removes only samples', async () => {
-  const t = await startApp()
+  const t = await appOfTest()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
   expect(samples).toHaveLength(5)
@@ -62,7 +57,7 @@ test('on a running site, the command permanently removes only samples', async ()
 })
 
 test('loading samples again does not restore removed ones', async () => {
-  const t = await startApp()
+  const t = await appOfTest()
   let accounts = 0
   const hash = async (password: string) => {
     if (++accounts === 2) await removeDemo(t.deps)
@@ -71,13 +66,13 @@ test('loading samples again does not restore removed ones', async () => {
   await loadDemo({ ...t.deps, passwords: { ...t.deps.passwords, hash } }, { samples: few })
   expect(accounts).toBe(2)
   await loadDemo(t.deps, { samples: few })
-  expect(await t.db.selectFrom('users').select('id').execute()).toEqual([])
+  expect(await t.rows('users')).toEqual([])
   expect(await feedOf(t)).toEqual([])
   expect(await differences(t)).toEqual([])
 })
 
 test('a stop during the first start does not wait for the remaining samples, and the next start adds them', async () => {
-  const t = await startApp()
+  const t = await appOfTest()
   const stopping = new AbortController()
   const options = { samples: few, log: () => stopping.abort() }
   await loadDemo(t.deps, { ...options, signal: stopping.signal })
@@ -87,11 +82,11 @@ test('a stop during the first start does not wait for the remaining samples, and
 })
 
 test('samples added after the removal are deleted at the next start', async () => {
-  const t = await startApp()
+  const t = await appOfTest()
   await loadDemo(t.deps, { samples: few })
-  await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()
+  await t.insert('siteMarks', { name: 'demo-removed' })
   const { user } = await t.signUp()
   expect(await loadDemo(t.deps, { samples: few })).toBe(false)
-  expect(await t.db.selectFrom('users').select('id').execute()).toEqual([{ id: user.id }])
+  expect(await t.rows('users')).toMatchObject([{ id: user.id }])
   expect(await differences(t)).toEqual([])
 })

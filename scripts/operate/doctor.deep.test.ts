@@ -65,7 +65,7 @@ test('with an external database, the doctor reports and repairs differences', as
   expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)
 
   const process = { id: randomUUID(), role: 'web', host: 'one', pid: 1, version: '0.1.0' } as const
-  await t.db.insertInto('processes').values(process).execute()
+  await t.insert('processes', process)
   const alone = await runDoctor([], env)
   expect(alone.code).toBe(1)
   expect(alone.out).toMatch(/\nNo differences\nNo background process .*\n$/)
@@ -140,5 +140,5 @@ test('a repair without any of the site’s files is refused and hides nothing', 
     SESSION_SECRET: 'x'.repeat(32),
   })
   expect([code, errors]).toEqual([1, expect.stringMatching(/^Nothing was repaired, because .*\n$/)])
-  expect(await t.db.selectFrom('videos').select('isHidden').execute()).toEqual([{ isHidden: false }])
+  expect(await t.rows('videos')).toMatchObject([{ isHidden: false }])
 })

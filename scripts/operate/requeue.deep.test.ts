@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertVideos, appOfTest } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
@@ -11,22 +10,17 @@ test('the command enqueues one video again, or all failed, incomplete or unsigne
   await t.change('videos', ids[1]!, failed)
 
   const requeue = await commandFor(t, 'operate/requeue.ts')
-  const queued = async () => {
-    const { rows } = await sql<{ id: string }>`
-      select data->>'videoId' as id from pgboss.job where name = 'render-poster'`.execute(t.db)
-    return rows.map(({ id }) => id).toSorted()
-  }
+  const queued = async () => (await t.jobs('render-poster')).map(({ data }) => data.videoId).toSorted()
 
   expect(await requeue('--failed')).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
   expect(await queued()).toEqual([ids[1]])
-  const row = await t.db.selectFrom('videos').select(['status', 'failureReason']).where('id', '=', ids[1]!).execute()
-  expect(row).toEqual([{ status: 'processing', failureReason: null }])
+  expect(await t.rows('videos', { id: ids[1]! })).toMatchObject([{ status: 'processing', failureReason: null }])
   expect(await requeue(ids[0]!)).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
   expect(await requeue('--all')).toEqual({ code: 0, said: 'In the queue again: 3 videos\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1]].toSorted())
 
   const preview = { state: 'published', contentType: 'video/mp4', sizeBytes: 1, madeFor: ids[2]! } as const
-  await t.db.insertInto('objects').values([preview, preview]).execute()
+  for (let i = 0; i < 2; i++) await t.insert('objects', preview)
   expect(await requeue('--unsigned')).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1], ids[2]].toSorted())
 

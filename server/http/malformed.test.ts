@@ -1,18 +1,14 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../contract/errors.ts'
-import { publish, type Caller, testApp } from '../test/test-app.ts'
+import { publish, testApp, testPerson } from '../test/test-app.ts'
 
 const t = testApp()
-let caller: Caller
-let userId: string
+const person = testPerson(t)
 let videoId: string
 
 beforeAll(async () => {
-  const person = await t.signUp()
-  caller = person.caller
-  userId = person.user.id
-  videoId = (await publish(caller)).id
+  videoId = (await publish(person.caller)).id
 })
 
 const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: unknown): InjectOptions => ({
@@ -26,7 +22,7 @@ const register = (fields: object) =>
   send('POST', '/api/register', { email: 'a@example.org', password: 'secret1', ...fields })
 const login = (body: unknown) => send('POST', '/api/login', body)
 const edit = (body: unknown) => send('PATCH', `/api/videos/${videoId}`, body)
-const profile = (body: unknown) => send('PUT', `/api/users/${userId}`, body)
+const profile = (body: unknown) => send('PUT', `/api/users/${person.user.id}`, body)
 const comment = (body: unknown) => send('POST', `/api/videos/${videoId}/comments`, body)
 const read = (url: string): InjectOptions => ({ method: 'GET', url })
 
@@ -64,7 +60,7 @@ test.each<[string, () => InjectOptions]>([
   ['a field of the table', () => profile({ passwordHash: 'x' })],
   ['the id of another person', () => edit({ userId: '00000000-0000-4000-8000-000000000000' })],
   ['a count in a new clip', () => send('POST', '/api/videos', { ...newClip, likesCount: 5 })],
-  ['the author of a comment', () => comment({ text: 'Nice', userId })],
+  ['the author of a comment', () => comment({ text: 'Nice', userId: person.user.id })],
   ['a query key twice', () => read('/api/videos?limit=1&limit=2')],
   ['a query key as a list', () => read('/api/creators?q[]=a')],
   ['a limit that is not a number', () => read('/api/videos?limit=1e3')],
@@ -76,7 +72,7 @@ test.each<[string, () => InjectOptions]>([
   ['half a character in a path', () => read('/api/users/username/%ed%a0%80')],
   ['a path that cannot be decoded', () => read('/api/users/username/%ff')],
 ])('%s gets 400 with a message, and no internal details', async (_name, request) => {
-  const reply = await caller.inject(request())
+  const reply = await person.caller.inject(request())
   expect([reply.statusCode, reply.body]).toEqual([400, expect.any(String)])
   const { error, message, code, issues, ...more } = reply.json<ErrorReply>()
   expect(message).toMatch(/^.{10,200}$/)
@@ -90,5 +86,5 @@ test.each<[string, () => InjectOptions]>([
 
 test('malformed requests do not pollute prototypes, and the account still works afterwards', async () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-  expect((await caller.get('/api/user')).statusCode).toBe(200)
+  expect((await person.caller.get('/api/user')).statusCode).toBe(200)
 })

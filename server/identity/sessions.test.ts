@@ -85,7 +85,7 @@ test('a request that saves its ended session does not restore it', async () => {
 
 test('only a hash of the session id is stored', async () => {
   const { session } = await register()
-  const rows = await t.db.selectFrom('sessions').selectAll().execute()
+  const rows = await t.rows('sessions')
   expect(rows.map(({ sid }) => sid)).toContain(hashed(session))
   expect(JSON.stringify(rows)).not.toContain(idIn(session))
 })
@@ -134,7 +134,7 @@ test('if a trusted proxy reports https, the session cookie is Secure with __Host
 })
 
 async function storedSids(): Promise<string[]> {
-  return (await t.db.selectFrom('sessions').select('sid').execute()).map(({ sid }) => sid)
+  return (await t.rows('sessions')).map(({ sid }) => sid)
 }
 
 function hashed(session: string): string {

@@ -48,6 +48,5 @@ test('concurrent requests by one person receive consecutive positions in the que
     t.deps.jobs.enqueue(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),
   )
   await Promise.all(sends)
-  const turn = await t.db.selectFrom('queueTurns').select('nextStart').where('userId', '=', user.id).executeTakeFirst()
-  expect(turn).toEqual({ nextStart: 36 })
+  expect(await t.row('queueTurns', { userId: user.id })).toMatchObject({ nextStart: 36 })
 })

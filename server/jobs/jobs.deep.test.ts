@@ -1,25 +1,18 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import { appOfTest } from '../test/test-app.ts'
-import { statesOf } from './jobs.fixture.ts'
 import { startJobs } from './jobs.ts'
+import { startFixture } from '../test/start-fixture.ts'
 
 test('a job whose worker was killed is soon taken over by another', async () => {
   const t = await appOfTest()
   const videoId = randomUUID()
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.fixture.ts'), t.databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(createInterface(worker.stdout), 'line')
+  const worker = await startFixture(import.meta.dirname, 'worker.fixture.ts', t.databaseUrl)
   await t.deps.jobs.enqueue(t.db, 'render-stream', { videoId })
-  await expect.poll(() => statesOf(t.db, videoId)).toEqual(['active'])
-  worker.kill('SIGKILL')
+  await expect.poll(() => t.jobs('render-stream')).toMatchObject([{ state: 'active' }])
+  await worker.kill()
   const killedAt = performance.now()
   const taken = Promise.withResolvers<string>()
   await t.deps.jobs.work('render-stream', 1, async ({ payload }) => taken.resolve(payload.videoId))
@@ -47,7 +40,8 @@ test('a job that is taken during shutdown returns to the queue unstarted', async
     stopped = jobs.stop()
   })
   await stopped
-  expect([isBegun, await statesOf(t.db, videoId)]).toEqual([false, ['created']])
+  const unfinished = (await t.jobs('render-poster')).filter(({ state }) => state !== 'completed')
+  expect([isBegun, unfinished]).toMatchObject([false, [{ state: 'created' }]])
 })
 
 async function isWorkerWaiting(db: Db): Promise<boolean> {

@@ -9,7 +9,7 @@ import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
-import { type Caller, callerOf, insertVideos, signUp, testApp } from '../test/test-app.ts'
+import { type Caller, callerOf, insertVideos, refusalOf, signUp, testApp } from '../test/test-app.ts'
 import { askForUpload, type Ticket, tusCalls } from '../test/uploads.ts'
 import { giveBackLostRoom } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
@@ -175,7 +175,7 @@ test('an upload stops before it uses the database’s half of the reserve', asyn
   expect((await patch(resumable, MB, bytes.subarray(MB, 2 * MB))).statusCode).toBe(204)
   await leave(-reserveBytes / 2)
   const refused = await patch(resumable, 2 * MB, bytes.subarray(2 * MB))
-  expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+  expect(refusalOf(refused)).toEqual([
     503,
     'The server is out of space right now. Your progress is saved. Please continue later.',
   ])

@@ -46,10 +46,10 @@ test('a site that ran as one process is recognised by its objects', async () => 
 test('a bucket without the site’s objects is refused, and the error names STORAGE_FROM', async () => {
   const storage = await emptyStorage()
   const deleted = { id: randomUUID(), state: 'deleted' as const, contentType: 'video/mp4', sizeBytes: 5 }
-  await t.db.insertInto('objects').values(deleted).execute()
+  await t.insert('objects', deleted)
   await requireFilledStorage(t.db, storage, undefined)
   const id = randomUUID()
-  await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()
+  await t.insert('objects', { id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
   await expect(requireFilledStorage(t.db, storage, undefined)).rejects.toThrow('set STORAGE_FROM=disk')
   await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
   await requireFilledStorage(t.db, storage, undefined)
@@ -57,7 +57,7 @@ test('a bucket without the site’s objects is refused, and the error names STOR
 
 test('a site whose last objects are deleted during the check is not refused', async () => {
   const id = randomUUID()
-  await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()
+  await t.insert('objects', { id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
   const find = async () => {
     await markDeleted(t.db, [id])
     return undefined

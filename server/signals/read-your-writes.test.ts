@@ -5,26 +5,18 @@ import type { OwnUser } from '../../contract/account/users.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
 import { stopClock } from '../test/stop-clock.ts'
-import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { insertVideos, testApp } from '../test/test-app.ts'
 import { startSignals } from './signals.ts'
 
 /** Two processes of one site, and a third that receives none of their signals, as if they were lost. */
-let a: TestApp
-let b: TestApp
+const a = testApp({ isOneOfMany: true })
+const b = testApp({ isOneOfMany: true, beside: a })
+const elsewhere = testApp()
 let deaf: FastifyInstance
-let elsewhere: TestApp
 beforeAll(async () => {
-  a = await startTestApp({ isOneOfMany: true })
-  b = await startTestApp({ isOneOfMany: true, beside: a })
-  elsewhere = await startTestApp()
   deaf = await buildApp({ ...b.deps, signals: await startSignals(elsewhere.databaseUrl, elsewhere.db) })
 })
-afterAll(async () => {
-  await deaf.close()
-  await elsewhere.stop()
-  await b.stop()
-  await a.stop()
-})
+afterAll(() => deaf.close())
 
 /** A browser: it keeps its cookies, and each request may be answered by another process. */
 class Browser {

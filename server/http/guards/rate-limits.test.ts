@@ -86,22 +86,21 @@ test('a limit ends with its period and leaves no row in the database', async () 
   await t.app.inject({ ...change, remoteAddress })
   await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()
   // The third process has received none of these requests, but reads their count from the database.
-  const third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
+  await using third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
   expect((await third.inject({ ...change, remoteAddress })).statusCode).toBe(429)
   await t.change('rateLimits', {}, { expire: Date.now() - 1 })
   expect((await t.app.inject({ ...change, remoteAddress })).statusCode).toBe(400)
 
   await t.change('rateLimits', {}, { expire: Date.now() - 1 })
   await deleteExpiredLimits(t.db)
-  expect(await t.db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
-  await third.close()
+  expect(await t.rows('rateLimits')).toEqual([])
 })
 
 test('a process whose clock is ahead does not end a limit', async () => {
   // The database's clock was not stopped, and the limit must not end by it.
   vi.setSystemTime(vi.getRealSystemTime())
   await t.app.inject({ ...change, remoteAddress: '198.51.100.4' })
-  const limits = () => t.db.selectFrom('rateLimits').selectAll().execute()
+  const limits = () => t.rows('rateLimits')
   const before = await limits()
   expect(before).not.toEqual([])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 })

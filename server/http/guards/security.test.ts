@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw } from '../../test/clients/raw-client.ts'
-import { publish, type Caller, testApp } from '../../test/test-app.ts'
+import { publish, testApp, testPerson } from '../../test/test-app.ts'
 import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
 import { createLogger } from '../../setup/logger.ts'
 
@@ -14,7 +14,7 @@ const t = testApp()
 /** The app with a route that throws an unexpected error, and its log. */
 let app: FastifyInstance
 let log = ''
-let caller: Caller
+const person = testPerson(t)
 let clip: string
 let asset: string
 let feedTag: string
@@ -30,8 +30,7 @@ beforeAll(async () => {
     return reply.send(body)
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  caller = (await t.signUp()).caller
-  clip = (await publish(caller)).videoUrl
+  clip = (await publish(person.caller)).videoUrl
   const page = await t.visitor.get('/')
   asset = /\/assets\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
   feedTag = String((await t.visitor.get('/api/videos')).headers.etag)
@@ -196,7 +195,7 @@ describe('a hostile Host is not reflected anywhere', () => {
   const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
 
   test('in upload addresses, pages, errors and redirects', async () => {
-    const ticket = await caller.inject({ method: 'POST', url: '/api/objects/upload', headers: hostile })
+    const ticket = await person.caller.inject({ method: 'POST', url: '/api/objects/upload', headers: hostile })
     expect(ticket.json<{ uploadURL: string }>().uploadURL).toMatch(/^http:\/\/reverie\.test\//)
     for (const url of [
       '/',

@@ -10,7 +10,8 @@ import { hideVideo, showVideo } from '../../features/videos/publishing/hide-vide
 import { createCdnPurge } from '../../storage/cdn-purge.ts'
 import { close, listen } from '../../test/servers/listen.ts'
 import { type PurgeReceiver, startPurgeReceiver } from '../../test/servers/purge-receiver.ts'
-import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../../test/test-app.ts'
+import { signInOn } from '../../test/clients/devices.ts'
+import { type Caller, jobOf, publish, startTestApp, type TestApp, upload } from '../../test/test-app.ts'
 
 // Tests objects at a separate origin: `OBJECTS_URL`, and `CDN_PURGE_URL`.
 
@@ -49,7 +50,7 @@ async function withPicture(): Promise<Creator> {
 async function withClip(): Promise<Creator & { video: Video }> {
   const { caller, user } = await withPicture()
   const { id } = await publish(caller, 'plain-h264.mp4', { title: 'A clip', tags: 'sea' })
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  await makePoster(t.deps, jobOf({ videoId: id }))
   return { caller, user, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
 }
 
@@ -157,9 +158,7 @@ test('the picture of an account awaiting deletion is purged from the CDN', async
   expect((await caller.put('/api/account/deletion', { name: user.username! })).statusCode).toBe(200)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
   expect((await t.visitor.get(user.avatarUrl!)).statusCode).toBe(404)
-  const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
-  const [cookie] = signedIn.cookies
-  const back = callerOf(t.app, { [cookie!.name]: cookie!.value })
+  const back = await signInOn(t, user.email)
   const profile = (await back.get(`/api/users/${user.id}`)).json<{ user: OwnUser }>()
   expect(profile.user.avatarUrl).toBe(user.avatarUrl)
   expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)

@@ -109,11 +109,7 @@ export function testNginx(files: Files): void {
     state: 'published' | 'hidden' = 'published',
     bytes = BYTES,
   ): Promise<string> {
-    const { id } = await t.db
-      .insertInto('objects')
-      .values({ state, contentType, sizeBytes: bytes.length })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await t.insert('objects', { state, contentType, sizeBytes: bytes.length })
     await opened.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
     return id
   }
@@ -161,7 +157,7 @@ export function testNginx(files: Files): void {
 
   test('a reply sent by nginx also links to the file’s manifest', async () => {
     const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
-    await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
+    await t.insert('sidecars', { objectId, manifestId })
     const path = `/objects/${objectId}.mp4`
     for (const headers of [{}, { range: 'bytes=10-19' }] as Record<string, string>[]) {
       const [ours, theirs] = [await ask(plain.url, path, { headers }), await ask(nginx.url, path, { headers })]
@@ -175,11 +171,7 @@ export function testNginx(files: Files): void {
   test('a hidden object is gone at once from all of its addresses', async () => {
     const { user } = await t.signUp()
     const [videoId = ''] = await insertVideos(t, user.id, 1)
-    const { id } = await t.db
-      .selectFrom('videos')
-      .select('originalId as id')
-      .where('id', '=', videoId)
-      .executeTakeFirstOrThrow()
+    const { originalId: id } = await t.row('videos', videoId)
     await opened.storage.write(id, Readable.from([BYTES]), { maxBytes: BYTES.length })
     expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(200)
     await hideVideo(t.deps, videoId, 'file')

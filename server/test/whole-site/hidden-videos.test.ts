@@ -4,14 +4,14 @@ import type { LikedVideoPage } from '../../../contract/social/likes.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 import { makePoster, makePreview } from '../../features/videos/renditions/render.jobs.ts'
-import { insertVideos, publish, testApp } from '../test-app.ts'
+import { insertVideos, jobOf, publish, testApp } from '../test-app.ts'
 
 const t = testApp()
 
 test('only the owner can load the file, poster and preview of a hidden video', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const { id } = await publish(owner.caller)
-  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  const job = jobOf({ videoId: id })
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)
   const { videoUrl, thumbnailUrl, previewUrl } = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()

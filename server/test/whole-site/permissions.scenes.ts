@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { callerOf, insertVideos, type Caller, type Person, type TestApp } from '../test-app.ts'
+import { signInOn } from '../clients/devices.ts'
+import { insertVideos, type Caller, type Person, type TestApp } from '../test-app.ts'
 import type { Asker } from './permissions.table.ts'
 
 /** The people and subjects of the calls. The video, the comment and the notification belong to the owner. */
@@ -32,8 +33,7 @@ export async function makePeople(t: TestApp): Promise<People> {
   ] as const) {
     await t.change('users', user.id, { role, displayName })
   }
-  const elsewhere = await t.visitor.post('/api/login', { email: owner.user.email, password: 'secret1' })
-  const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
+  const ended = await signInOn(t, owner.user.email)
   await ended.post('/api/logout')
   return { owner, stranger, moderator, admin, ended }
 }

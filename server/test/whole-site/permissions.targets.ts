@@ -143,9 +143,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a decision': async (scene) => ({ params: { id: await warn(scene) } }),
   'a copyright decision': async (scene) => ({ params: { id: await hideForCopyright(scene) } }),
   'an answered notice': async (scene) => {
-    // Concurrent decisions about the scene's video would replace this one.
-    const [videoId = ''] = await insertVideos(scene.t, scene.owner.user.id, 1)
-    const id = await hideForCopyright({ ...scene, videoId })
+    const id = await hideForCopyright(scene)
     await scene.owner.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
     return { params: { id } }
   },
@@ -222,8 +220,12 @@ async function warn({ admin, videoId }: Scene): Promise<string> {
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
 }
 
-/** Hides the owner's video after a copyright notice, as the admin. */
-async function hideForCopyright({ t, admin, videoId }: Scene): Promise<string> {
+/**
+ * Hides a video of the owner after a copyright notice, as the admin. Concurrent decisions about the scene's video would
+ * replace this one.
+ */
+async function hideForCopyright({ t, admin, owner }: Scene): Promise<string> {
+  const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
   await t.visitor.post('/api/notices', copyrightNoticeAbout(videoId))
   const body = { rule: 'copyright', measure: 'hide', facts: 'It is that film.', kind: 'video', subjectId: videoId }
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
