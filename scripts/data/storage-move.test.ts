@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '../../server/app.ts'
 import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
+import { signInOn } from '../../server/test/clients/devices.ts'
 import { openStubBucket } from '../../server/test/servers/test-bucket.ts'
-import { callerOf, appOfTest, upload } from '../../server/test/test-app.ts'
+import { buildApp } from '../../server/app.ts'
+import { appOfTest, callerOf, upload } from '../../server/test/test-app.ts'
 import { askForUpload, tusCalls } from '../../server/test/uploads.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
@@ -10,11 +11,13 @@ import { runScript } from '../support/commands.fixture.ts'
 import { settingsOf, testMove } from './storage-move.suite.ts'
 
 /** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
-const deepKills = Number(process.env.MOVE_KILLS ?? 5)
+const deepKills = Number(process.env.MOVE_KILLS ?? 3)
+const size = sizeOf({ quick: { videos: 200, kills: 1 }, deep: { videos: 200 * deepKills, kills: deepKills } })
 
-test('moving files to a bucket survives a kill of the command', async () => {
-  const size = sizeOf({ quick: { videos: 20, kills: 1 }, deep: { videos: 40 * deepKills, kills: deepKills } })
-  await expect(testMove(size)).resolves.toBeUndefined()
+test('moving files to a bucket survives kills of the command and of the server', async () => {
+  const bucket = await openStubBucket()
+  onTestFinished(() => bucket.close())
+  await expect(testMove(bucket, size)).resolves.toBeUndefined()
 })
 
 test('unpublished uploads, complete or not, can be published after a move', async () => {
@@ -62,12 +65,10 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
     out: expect.not.stringContaining('Only on the disk') as string,
   })
 
-  const switched = await buildApp({ ...t.deps, storage: bucket.storage })
-  onTestFinished(() => switched.close())
+  await using switched = await buildApp({ ...t.deps, storage: bucket.storage })
   const rest = await tusCalls(callerOf(switched).inject).patch(half.resumable, 1_000, bytes.subarray(1_000))
   expect(rest.statusCode).toBe(204)
-  const signedIn = await callerOf(switched).post('/api/login', { email: user.email, password: 'secret1' })
-  const { post } = callerOf(switched, { reverie: signedIn.cookies[0]?.value ?? '' })
+  const { post } = await signInOn({ app: switched }, user.email)
   for (const videoUrl of [whole, used, half.videoUrl]) {
     const published = await post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
     expect([published.statusCode, published.body]).toEqual([201, expect.any(String)])

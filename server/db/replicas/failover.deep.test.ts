@@ -10,14 +10,14 @@ import { startSignals, type Signals } from '../../signals/signals.ts'
 import { type DatabaseLink, linkToDatabase } from '../../test/servers/database-link.ts'
 import { executeOnce } from '../../test/database/execute-once.ts'
 import { type Standby, startStandby } from '../../test/servers/standby.ts'
-import { type Person, signUp, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Person, signUp, testApp } from '../../test/test-app.ts'
 import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 
 /** Options for polling, in milliseconds. A site that does not notice the new primary never accepts changes again. */
 const back = { timeout: 60_000, interval: 50 }
 
-let t: TestApp
+const t = testApp()
 let primary: Awaited<ReturnType<typeof startThrowawayPostgres>>
 let standby: Standby
 /** The address of the database, which moves from one server to the other. */
@@ -35,7 +35,6 @@ const heard = new Set<string>()
 const complaints: unknown[] = []
 
 beforeAll(async () => {
-  t = await startTestApp()
   primary = await startThrowawayPostgres()
   await executeOnce(primary.url, 'create database reverie')
   standby = await startStandby(databaseOf(primary.url))
@@ -62,7 +61,6 @@ afterAll(async () => {
   await link.close()
   await standby.stop()
   await primary.stop()
-  await t.stop()
 })
 
 function databaseOf(url: string): string {
