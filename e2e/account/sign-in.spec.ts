@@ -1,20 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectToast, fillUpload, lightClip, signUp, signUpQuickly } from '../support/people.ts'
+import { expectToast, fillUpload, lightClip, signIn, signUp, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { resize } from '../support/layout.ts'
 
-const password = 'a good secret'
-
-async function signOut(page: Page): Promise<void> {
-  await page.request.post('/api/logout')
-}
-
-async function fill(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-}
-
-const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
+const signOut = (page: Page) => page.request.post('/api/logout')
 
 test('signing in leads to the requested page, or back to the page before', async ({ page }) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
@@ -36,8 +25,7 @@ test('signing in leads to the requested page, or back to the page before', async
 
   await test.step('the right password leads to the requested page', async () => {
     await page.goto('/auth?next=/profile/returning')
-    await fill(page, 'returning@example.org')
-    await logIn(page)
+    await signIn(page, 'returning')
     await expectToast(page, 'Welcome back!', 'You have successfully logged in.')
     await expect(page).toHaveURL('/profile/returning')
     await page.goto('/auth')
@@ -49,8 +37,7 @@ test('signing in leads to the requested page, or back to the page before', async
     await page.goto('/about')
     await page.goto('/creators?q=%C3%84nne')
     await page.getByRole('link', { name: 'Sign in/Sign up' }).click()
-    await fill(page, 'returning@example.org')
-    await logIn(page)
+    await signIn(page, 'returning')
     await expect(page).toHaveURL('/creators?q=%C3%84nne')
     await page.goBack()
     await expect(page).toHaveURL('/about')
@@ -77,8 +64,7 @@ test('signing in after a session has expired during publishing restores the form
   await expect(page).toHaveURL('/auth?next=%2Fupload')
   await expectToast(page, 'You have been signed out', 'Sign in again to continue where you left off.')
   await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toHaveCount(0)
-  await fill(page, 'expired@example.org')
-  await logIn(page)
+  await signIn(page, 'expired')
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('Over two sessions')
   await expect(page.getByText('#patience')).toBeVisible()

@@ -1,4 +1,4 @@
-import { lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { lightClip, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('signing out leaves no notifications, likes, drafts or unfinished uploads in the tab', async ({
@@ -29,15 +29,8 @@ test('signing out leaves no notifications, likes, drafts or unfinished uploads i
   // The next user signs in, still in the same tab.
   const listed = Promise.withResolvers<void>()
   await page.route(/notifications(\?|$)/, (route) => listed.promise.then(() => route.continue()))
-  const next = await page.request.post('/api/register', {
-    data: { email: 'nextone@example.org', password: 'a good secret' },
-  })
-  const { id } = (await next.json()) as { id: string }
-  await page.request.put(`/api/users/${id}`, { data: { username: 'nextone', displayName: 'The nextone' } })
-  await page.request.post('/api/logout')
-  await page.getByLabel('Email').fill('nextone@example.org')
-  await page.getByLabel('Password').fill('a good secret')
-  await page.getByRole('button', { name: 'Login' }).click()
+  await another('nextone')
+  await signIn(page, 'nextone')
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByText('Never to be published')).toHaveCount(0)

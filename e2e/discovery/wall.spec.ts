@@ -3,13 +3,7 @@ import { type Box, boxes, clonedCard, openWall, serveClones, test } from './clon
 import { signUpQuickly } from '../support/people.ts'
 import { expect, inMotion } from '../support/test.ts'
 import { resize, topOf, untilDrawn } from '../support/layout.ts'
-
-declare global {
-  interface Window {
-    /** Sum of the layout shifts. */
-    shifted: number
-  }
-}
+import { expectSteady, observeShifts } from '../support/layout-shifts.ts'
 
 function overlapping(cards: Box[]): [number, number][] {
   return cards.flatMap((a, i) =>
@@ -264,14 +258,7 @@ test.describe('layout stability', () => {
   test.use(inMotion)
 
   test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
-    await page.addInitScript(() => {
-      window.shifted = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as LayoutShift[]) {
-          if (!entry.hadRecentInput) window.shifted += entry.value
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await observeShifts(page)
     await serveClones(page, original, 96)
     await openWall(page)
     const farthest = () =>
@@ -283,7 +270,7 @@ test.describe('layout stability', () => {
     const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
     await details.press('Enter')
     await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
-    expect(await page.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
+    await expectSteady(page)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { copyrightNoticeAbout } from '../../server/test/takedown-notices.ts'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, expectToFit, phones } from '../support/layout.ts'
+import { expectSteady, observeShifts } from '../support/layout-shifts.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
@@ -30,7 +31,7 @@ test('a user sees a decision, its reasons and the answer to an appeal', async ({
   await observeShifts(otherTab)
   await otherTab.goto('/about')
   await expect(banner(otherTab, 'The moderators hid your clip “Buy my watches”.')).toBeVisible()
-  expect(await otherTab.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
+  await expectSteady(otherTab)
   await page.goto(`/video/${id}`)
   const strip = page.getByRole('status').filter({ hasText: 'Hidden by the moderators: No spam or deception' })
   await expect(page.getByRole('button', { name: /^(Share|Report)$/ })).toHaveCount(0)
@@ -142,16 +143,6 @@ test.describe('on a phone', () => {
     await expectLargeTargets(page, '/settings/standing')
   })
 })
-
-/** Sums up all layout shifts of the page from its start. */
-function observeShifts(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    window.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as LayoutShift[]) window.shifted += value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
 
 /** Checks that each form shows a restricted user the reason for the refusal and keeps their text. */
 async function expectRefusals(page: Page, videoId: string): Promise<void> {

@@ -22,10 +22,9 @@ async function expectComments(page: Page, videoIds: string[], count: number): Pr
 
 test('one moderator hides a wave of spam, and one admin undoes the decisions @deep', async ({
   page,
-  browser,
+  openAs,
   another,
   dataDir,
-  site,
 }) => {
   const owner = await another('spammedowner')
   const clips = [await publishQuickly(owner, { title: 'One' }), await publishQuickly(owner, { title: 'Two' })]
@@ -71,9 +70,7 @@ test('one moderator hides a wave of spam, and one admin undoes the decisions @de
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expectToFit(page)
 
-  const desk = await (
-    await browser.newContext({ baseURL: site.url, storageState: await admin.request.storageState() })
-  ).newPage()
+  const desk = await openAs(admin)
   await desk.goto('/moderation?tab=accounts')
   await desk.getByRole('button', { name: 'Batch decisions' }).click()
   await desk.getByRole('button', { name: 'Undo all' }).click()

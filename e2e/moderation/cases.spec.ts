@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { type Caller, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
-import type { Product } from '../support/servers/server.ts'
 import { makeStaff } from '../support/staff.ts'
-import { expect, type Person } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 import { resize } from '../support/layout.ts'
 
 const test = onOwnSite()
@@ -99,19 +98,9 @@ async function hide(page: Page, thing: 'clip' | 'comment'): Promise<void> {
   await page.getByRole('button', { name: `Hide the ${thing}`, exact: true }).click()
 }
 
-/** Opens a separate browser context with the person's session. */
-async function pageOf(browser: Browser, site: Product, { request }: Person): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: await request.storageState(),
-    reducedMotion: 'reduce',
-  })
-  return context.newPage()
-}
-
 test('reporter, owner and visitors see the outcome of a report, and the public log stays intact @deep', async ({
   page,
-  browser,
+  openAs,
   another,
   dataDir,
   site,
@@ -124,7 +113,7 @@ test('reporter, owner and visitors see the outcome of a report, and the public l
   const { id } = await publishQuickly(owner, { title: 'A clip of the journey' })
   await owner.request.post(`/api/videos/${id}/comments`, { data: { text: 'Words of the journey' } })
 
-  const theirs = await pageOf(browser, site, reporter)
+  const theirs = await openAs(reporter)
   await theirs.goto(`/video/${id}`)
   await theirs.getByRole('button', { name: 'Report comment' }).click()
   await theirs
@@ -149,7 +138,7 @@ test('reporter, owner and visitors see the outcome of a report, and the public l
   await hide(page, 'comment')
   await expect(page.getByRole('heading', { name: 'No open cases' })).toBeVisible()
 
-  const own = await pageOf(browser, site, owner)
+  const own = await openAs(owner)
   await own.goto('/settings/standing')
   const clip = own.getByRole('article', { name: 'Your clip “A clip of the journey” was hidden' })
   await expect(clip.getByText('At 0:02 it attacks people.')).toBeVisible()
@@ -160,7 +149,7 @@ test('reporter, owner and visitors see the outcome of a report, and the public l
   }
 
   await makeStaff(dataDir, second.id)
-  const judge = await pageOf(browser, site, second)
+  const judge = await openAs(second)
   await judge.goto('/moderation?tab=appeals')
   for (const [subject, answer] of [
     ['A clip of the journey', 'Reverse the decision'],

@@ -10,7 +10,7 @@ const test = onOwnSite()
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const WORDS = 'More of it at example.com'
 
-test('staff approve the pending comment of a new account @deep', async ({ page, browser, another, dataDir, site }) => {
+test('staff approve the pending comment of a new account @deep', async ({ page, openAs, another, dataDir }) => {
   const judge = await another('heldjudge')
   // Staff must exist before a new account's first comment. The server remembers for one second that a site has none.
   await makeStaff(dataDir, judge.id)
@@ -26,9 +26,7 @@ test('staff approve the pending comment of a new account @deep', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  const storageState = await judge.request.storageState()
-  const context = await browser.newContext({ baseURL: site.url, storageState, reducedMotion: 'reduce' })
-  const staff = await context.newPage()
+  const staff = await openAs(judge)
   await staff.goto(`/video/${id}`)
   await expect(comments(staff)).toContainText('No comments yet')
   await staff.goto('/moderation?tab=comments')

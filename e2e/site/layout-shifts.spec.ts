@@ -1,6 +1,7 @@
-import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { staffScreens, screens } from '../../server/features/site/pages/screens.ts'
 import { untilDrawn } from '../support/layout.ts'
+import { expectSteady, observeShifts } from '../support/layout-shifts.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { makeStaff } from '../support/staff.ts'
@@ -8,9 +9,6 @@ import { expect, type Person } from '../support/test.ts'
 
 // These tests need their own site, because having an admin changes how a site treats new accounts.
 const test = onOwnSite()
-
-/** Largest acceptable cumulative layout shift of a page. */
-const MAX_SHIFT = 0.01
 
 const sizes = [
   { name: 'a phone', width: 360, height: 780 },
@@ -41,7 +39,7 @@ test('no route’s layout shifts, whatever the order of the replies @deep', asyn
         serviceWorkers: 'block',
       })
       const rest = name === 'a phone' ? routes.filter((route) => !busy.test(route)) : routes
-      await expectSteady(await context.newPage(), rest)
+      await expectAllSteady(await context.newPage(), rest)
       await context.close()
     })
   }
@@ -56,21 +54,20 @@ test.describe('on a phone', () => {
     dataDir,
   }) => {
     const routes = await listRoutes(page, another, dataDir, 'steady')
-    await expectSteady(
+    await expectAllSteady(
       page,
       routes.filter((route) => busy.test(route)),
     )
   })
 })
 
-async function expectSteady(page: Page, routes: string[]): Promise<void> {
-  await watchShifts(page.context())
+async function expectAllSteady(page: Page, routes: string[]): Promise<void> {
+  await observeShifts(page)
   const load = await holdCalls(page)
   for (const route of routes) {
     await page.goto(route)
     await load()
-    const { sum, largest } = await page.evaluate(() => window.shifts)
-    expect.soft(sum, `${route}: ${largest}`).toBeLessThanOrEqual(MAX_SHIFT)
+    await expectSteady(page)
   }
 }
 
@@ -117,31 +114,6 @@ async function listRoutes(
     '/privacy',
     '/nothing-here',
   ]
-}
-
-declare global {
-  interface Window {
-    /** Sum of all layout shifts without user input, and a description of the largest. */
-    shifts: { sum: number; largest: string }
-  }
-}
-
-async function watchShifts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    window.shifts = { sum: 0, largest: '' }
-    let most = 0
-    const describe = ({ node, previousRect, currentRect }: LayoutShift['sources'][number]) =>
-      `${(node as Element | null)?.outerHTML?.slice(0, 80)} from ${previousRect.y} to ${currentRect.y}`
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-        if (hadRecentInput) continue
-        window.shifts.sum += value
-        if (value <= most) continue
-        most = value
-        window.shifts.largest = sources.map(describe).join('\n')
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
 }
 
 /**

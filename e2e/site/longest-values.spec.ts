@@ -29,51 +29,11 @@ async function publishLongest(page: Page, another: (username: string) => Promise
   return { username, video, fan }
 }
 
-test('the longest values fit the screen, and long texts are clamped @deep', async ({ page, another }, testInfo) => {
-  await test.step('names, titles, tags and texts', async () => {
-    const { username, video } = await publishLongest(page, another)
-
-    await page.goto(`/creators?q=${username}`)
-    await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
-    await expectToFit(page, phones)
-
-    await page.goto(`/profile/${username}`)
-    await expect(page.getByRole('heading', { name: wide(100) })).toBeVisible()
-    await expectToFit(page, phones)
-    await page.getByRole('button', { name: '1 Followers' }).click()
-    await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toBeVisible()
-    await expectToFit(page, phones)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await expect(page.getByText('started following you')).toBeVisible()
-    await expectToFit(page, phones)
-    await page.keyboard.press('Escape')
-    const clip = card(page, wide(80))
-    await clip.getByRole('button', { name: 'Details' }).click()
-    const prompt = clip.getByRole('region', { name: 'Prompt' })
-    await prompt.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
-    await expectToFit(page, phones)
-
-    await page.goto(`/video/${video.id}`)
-    await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
-    await expectToFit(page, phones)
-    const heightPx = async () => (await page.getByRole('region', { name: 'Prompt' }).boundingBox())!.height
-    await expect.poll(heightPx).toBeLessThan(260)
-    await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(heightPx).toBeGreaterThan(1_000)
-    await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show less' }).click()
-    await expect.poll(heightPx).toBeLessThan(260)
-    const listed = page.getByRole('list', { name: 'Tags' })
-    await expect(listed.getByRole('listitem')).toHaveCount(11)
-    await listed.getByRole('button', { name: 'Show more' }).click()
-    await expect(listed.getByRole('listitem')).toHaveCount(31)
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
-    await expectToFit(page, phones)
-  })
-
+test('the longest values of a remix and of the upload queue fit the screen @deep', async ({
+  page,
+  another,
+}, testInfo) => {
   await test.step('a remix with thanks, prompts and detected metadata', async () => {
-    await page.context().clearCookies()
     const { video, fan } = await publishLongest(page, another)
     const parents = [{ videoId: video.id, thanks: wide(200) }]
     const file = testInfo.outputPath('telling.mp4')
@@ -190,13 +150,13 @@ async function people(page: Page, username: string): Promise<void> {
   await page.goto(`/creators?q=${username}`)
   await expectShownToFit(page, page.getByRole('list', { name: 'Creators' }))
   await page.goto('/profile')
-  for (const [button, dialog] of [
-    ['1 Followers', 'Followers'],
-    ['Edit Profile', 'Edit Profile'],
-    ['Notifications', 'Notifications'],
+  for (const [button, dialog, content] of [
+    ['1 Followers', 'Followers', page.getByRole('listitem')],
+    ['Edit Profile', 'Edit Profile', page.getByLabel('Bio')],
+    ['Notifications', 'Notifications', page.getByText('started following you')],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
-    await expectShownToFit(page, page.getByRole('dialog', { name: dialog }))
+    await expectShownToFit(page, page.getByRole('dialog', { name: dialog }).locator(content).first())
     await page.keyboard.press('Escape')
   }
   await page.getByRole('tab', { name: /^Liked/ }).click()
@@ -232,10 +192,26 @@ async function reportOther(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Discard' }).click()
 }
 
+/** Expects that a long prompt and a long list of tags are shown in full only on demand. */
+async function expectClamped(page: Page): Promise<void> {
+  const prompt = page.getByRole('region', { name: 'Prompt' })
+  const heightPx = async () => (await prompt.boundingBox())!.height
+  await expect.poll(heightPx).toBeLessThan(260)
+  await prompt.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(heightPx).toBeGreaterThan(1_000)
+  await prompt.getByRole('button', { name: 'Show less' }).click()
+  await expect.poll(heightPx).toBeLessThan(260)
+  const tagList = page.getByRole('list', { name: 'Tags' })
+  await expect(tagList.getByRole('listitem')).toHaveCount(11)
+  await tagList.getByRole('button', { name: 'Show more' }).click()
+  await expect(tagList.getByRole('listitem')).toHaveCount(31)
+}
+
 async function videoPage(page: Page, id: string): Promise<void> {
   await page.goto(`/video/${id}`)
   await page.getByLabel('Add a comment').fill(wide(500))
   await expectShownToFit(page, page.getByRole('region', { name: 'Comments' }).getByRole('listitem'))
+  await expectClamped(page)
   await page.getByRole('button', { name: 'Share', exact: true }).first().click()
   await page.getByRole('button', { name: 'QR code' }).click()
   await expectShownToFit(page, page.getByRole('img', { name: /^QR code/ }))

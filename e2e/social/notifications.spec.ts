@@ -8,7 +8,7 @@ test('follows, likes and comments cause notifications at once, with links', asyn
   context.on('request', (request) => {
     if (request.url().endsWith('/stream')) streams.push(request.frame().page())
   })
-  await signUpQuickly(page, 'belowner')
+  const ownerId = await signUpQuickly(page, 'belowner')
   const { id: videoId } = await publishQuickly(page, { title: 'Told about' })
   await page.goto('/about')
   await bell(page).click()
@@ -16,7 +16,7 @@ test('follows, likes and comments cause notifications at once, with links', asyn
   await expect(panel(page).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
 
   const fan = await another('belfan')
-  await post(fan, `/api/users/${await idOf(page)}/follow`)
+  await post(fan, `/api/users/${ownerId}/follow`)
   await expect(panel(page).getByRole('link', { name: /The belfan started following you/ })).toBeVisible()
   await post(fan, `/api/videos/${videoId}/like`)
   await post(fan, `/api/videos/${videoId}/comments`, { text: 'Lovely' })
@@ -63,7 +63,7 @@ test('follows, likes and comments cause notifications at once, with links', asyn
     const other = await context.newPage()
     await other.goto('/about')
     await expect(bell(other)).toBeVisible()
-    await post(await another('beltabsfan'), `/api/users/${await idOf(page)}/follow`)
+    await post(await another('beltabsfan'), `/api/users/${ownerId}/follow`)
     for (const tab of [page, other]) await expect(bell(tab)).toHaveText('1')
     expect(streams).toEqual([page])
     await page.close()
@@ -106,10 +106,6 @@ test('the notification of a comment opens the clip at the comment', async ({ pag
 
 async function post({ request }: Person, path: string, data: object = {}): Promise<void> {
   expect((await request.post(path, { data })).ok()).toBe(true)
-}
-
-async function idOf(page: Page): Promise<string> {
-  return ((await (await page.request.get('/api/user')).json()) as { id: string }).id
 }
 
 async function unread(page: Page): Promise<number> {

@@ -4,15 +4,6 @@ import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { resize, untilDrawn } from '../support/layout.ts'
 
-async function ownId(page: Page): Promise<string> {
-  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
-  return id
-}
-
-async function update(page: Page, data: object): Promise<void> {
-  expect((await page.request.put(`/api/users/${await ownId(page)}`, { data })).ok()).toBe(true)
-}
-
 async function openEditor(page: Page) {
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -20,8 +11,9 @@ async function openEditor(page: Page) {
 }
 
 test('a profile shows the details and clips of its owner, who can change it and sign out', async ({ page }) => {
-  await signUpQuickly(page, 'described')
-  await update(page, { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' })
+  const id = await signUpQuickly(page, 'described')
+  const data = { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' }
+  expect((await page.request.put(`/api/users/${id}`, { data })).ok()).toBe(true)
   await publishQuickly(page, { title: 'Described by a clip' })
   await page.goto('/profile/described')
   await expect(page.getByRole('heading', { name: 'The described' })).toBeVisible()

@@ -121,8 +121,8 @@ export function card(page: Page, title: string): Locator {
 }
 
 /** Opens the first clip's More menu in `place` and chooses an entry. */
-export async function openFromMenu(page: Page, entry: string | RegExp, place: Page | Locator = page): Promise<void> {
-  await place.getByRole('button', { name: 'More', exact: true }).first().click()
+export async function openFromMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 

@@ -1,17 +1,22 @@
+import type { Page } from '@playwright/test'
 import { startProduct, type Product } from './server.ts'
-import { test } from '../test.ts'
+import { type Person, test } from '../test.ts'
+
+const startUsual = () => startProduct({}, { makesRenditions: false, sharesPostgres: true })
 
 /**
- * Returns a `test` for files that need their own site, because they appoint moderators. On a site with moderators,
- * comments of new accounts may become pending. The queue would contain the cases of other tests.
+ * Returns a `test` for files that need their own site, for example because they appoint moderators. On a site with
+ * moderators, comments of new accounts may become pending. The queue would contain the cases of other tests.
+ *
+ * @param start Starts the site. By default with the usual settings and without renditions.
  */
-export function onOwnSite() {
+export function onOwnSite<Site extends Product = Product>(start = startUsual as () => Promise<Site>) {
   // The tests of a file run one after another. On several workers, each worker would start a site.
   test.describe.configure({ mode: 'default' })
-  return test.extend<object, { site: Product }>({
+  return test.extend<{ openAs: (person: Person) => Promise<Page> }, { site: Site }>({
     site: [
       async ({}, use) => {
-        const site = await startProduct({}, { makesRenditions: false, sharesPostgres: true })
+        const site = await start()
         await use(site)
         await site.stop()
       },
@@ -19,5 +24,11 @@ export function onOwnSite() {
     ],
     baseURL: ({ site }, use) => use(site.url),
     dataDir: ({ site }, use) => use(site.dataDir),
+    /** Opens a separate browser context with the person's session. */
+    openAs: ({ browser, site }, use) =>
+      use(async ({ request }) => {
+        const session = { baseURL: site.url, storageState: await request.storageState() }
+        return (await browser.newContext({ ...session, reducedMotion: 'reduce' })).newPage()
+      }),
   })
 }

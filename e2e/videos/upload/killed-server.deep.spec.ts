@@ -1,36 +1,26 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Product, startProduct } from '../../support/servers/server.ts'
+import { onOwnSite } from '../../support/servers/own-site.ts'
 import { expectPublished, heavyClip, LOST, openUpload, send } from './partial-upload.ts'
-import { expect, test as base } from '../../support/test.ts'
+import { expect } from '../../support/test.ts'
 
-// Starts a separate server, because the test kills and restarts it.
+// A separate server, because the test kills and restarts it.
+const test = onOwnSite()
 
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct({}, { makesRenditions: false, sharesPostgres: true })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-})
 /** Polls every 20 ms. Playwright's default intervals grow to one second, which is longer than these states last. */
 const often = { intervals: [20] }
 
 test.use({ expectedErrors: [/net::ERR_/] })
 
-test('an upload waits while the server is down and continues after the restart', async ({ page, product }) => {
+test('an upload waits while the server is down and continues after the restart', async ({ page, site }) => {
   await openUpload(page)
   const letThrough = await throttle(page)
   await send(page, 'Through a crash')
   const bar = page.getByRole('progressbar', { name: 'Upload' })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), often).toBeGreaterThan(15)
-  await expect.poll(() => arrivedShare(product.dataDir), often).toBeGreaterThan(0.01)
-  await product.crash()
+  await expect.poll(() => arrivedShare(site.dataDir), often).toBeGreaterThan(0.01)
+  await site.crash()
   await expect(page.getByText(LOST)).toBeVisible()
   await letThrough()
   // Holds the next request until the test has seen the message.
@@ -39,7 +29,7 @@ test('an upload waits while the server is down and continues after the restart',
     if (route.request().method() === 'PATCH') await seen.promise
     await route.continue()
   })
-  await product.restart()
+  await site.restart()
   await expect(page.getByText(/^Continuing from [1-9]\d?%$/)).toBeVisible()
   seen.resolve()
   await expectPublished(page, 'Through a crash')

@@ -1,6 +1,7 @@
 import { type Caller, publishQuickly, signUpQuickly } from '../../support/people.ts'
-import { type Product, startBehindCdn } from '../../support/servers/server.ts'
-import { expect, inMotion, test as base } from '../../support/test.ts'
+import { onOwnSite } from '../../support/servers/own-site.ts'
+import { startBehindCdn } from '../../support/servers/server.ts'
+import { expect, inMotion } from '../../support/test.ts'
 
 // These tests set `OBJECTS_URL`, so that objects are on a different site from the page. A violation of the content
 // security policy is a page error, which fails the test (support/test.ts).
@@ -10,17 +11,7 @@ interface Addresses {
   streamUrl: string | null
 }
 
-const test = base.extend<object, { site: Product & { cdnUrl: string } }>({
-  site: [
-    async ({}, use) => {
-      const site = await startBehindCdn({}, { sharesPostgres: true })
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ site }, use) => use(site.url),
-})
+const test = onOwnSite(() => startBehindCdn({}, { sharesPostgres: true }))
 test.use(inMotion)
 
 async function addressesOf({ request }: Caller, id: string): Promise<Addresses> {
