@@ -8,6 +8,9 @@ import { hasPostgres15 } from './server/test/servers/system-postgres.ts'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 import { hasSwift } from './server/test/swift/has-swift.ts'
 
+// The tests of numbers and dates expect English, whatever language the developer's machine speaks.
+process.env.LC_ALL = 'C.UTF-8'
+
 /** Matches the titles of all tests but these. */
 function allBut(titles: string[]): RegExp {
   return new RegExp(`^(?!(?:${titles.map((title) => RegExp.escape(title)).join('|')})(?:\\W|$))`)

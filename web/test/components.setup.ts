@@ -2,7 +2,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { dismissFailure, reportFailure, showErrorToast } from '../page/toast.ts'
-import { openedOrder } from '../videos/video-cache.ts'
+import { setOpenedClip } from '../videos/opened-clip.ts'
+import { cancelListRefresh } from '../videos/video-refresh.ts'
 import { resetAnswers } from './screens.tsx'
 
 // happy-dom does not know <search>, and React would report an unknown element.
@@ -20,7 +21,9 @@ afterEach(() => {
   cleanup()
   dismissToast()
   queryClient.clear()
-  openedOrder.set([])
+  cancelListRefresh()
+  // Forgets the card that a test has opened. The page of its clip would grow from it, also in the next test file.
+  setOpenedClip(queryClient, '')
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

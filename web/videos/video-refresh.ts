@@ -35,6 +35,12 @@ export function scheduleListRefresh(client: QueryClient): void {
   }, BATCH_MS)
 }
 
+/** Cancels the scheduled refresh of a test. It would run in the next test. */
+export function cancelListRefresh(): void {
+  clearTimeout(refreshTimer)
+  refreshTimer = undefined
+}
+
 async function refreshScreen(client: QueryClient): Promise<void> {
   const lists = client.getQueryCache().findAll({ type: 'active', predicate: isStable })
   await Promise.all(lists.map((list) => refreshList(client, list)))

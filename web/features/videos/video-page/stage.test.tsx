@@ -208,9 +208,8 @@ test('the card’s preview ends and does not return when no source of the clip p
 })
 
 test('the stage grows out of the card once, and not at all with reduced motion', async () => {
-  const animate = vi.fn<Element['animate']>()
-  Object.defineProperty(Element.prototype, 'animate', { configurable: true, value: animate })
-  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))
+  const animate = vi.spyOn(Element.prototype, 'animate')
+  onTestFinished(() => animate.mockRestore())
   const link = document.createElement('a')
   link.innerHTML = '<div data-picture></div>'
   setOpenedClip(new QueryClient(), `stage-${clips + 1}`, link)

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../../../../test/screens.tsx'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 
@@ -58,7 +58,9 @@ test.each([0.04, 0.4])('the frames of a clip of %d seconds differ, and so do the
 })
 
 test('if the browser cannot play a clip, the user chooses its cover by time', async () => {
-  vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function fail(this: HTMLMediaElement) {
+  const source = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set')
+  onTestFinished(() => source.mockRestore())
+  source.mockImplementation(function fail(this: HTMLMediaElement) {
     this.dispatchEvent(new Event('error'))
   })
   const { user, chosen } = open()
