@@ -26,7 +26,7 @@ function cachedEverywhere() {
   return client
 }
 
-test("a follow updates the person in every cache, and the viewer's own count once", () => {
+test("a follow updates the person in every cache, and the viewer's own count once, and can be rolled back", () => {
   const client = cachedEverywhere()
   for (const _ of ['optimistic', 'confirmed']) {
     patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
@@ -42,11 +42,7 @@ test("a follow updates the person in every cache, and the viewer's own count onc
   expect(client.getQueryData(profileKey('viewer'))).toMatchObject({
     user: { followingCount: 4, followersCount: 7 },
   })
-})
 
-test('a failed follow is rolled back in every cache', () => {
-  const client = cachedEverywhere()
-  patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   patchFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })
   expect(findFollowState(client, 'ada')).toMatchObject({ isFollowing: false, followersCount: 7 })
   expect(client.getQueryData(followersKey)).toEqual({ pages: [{ people: [person('ada'), person('eve')] }] })

@@ -182,16 +182,6 @@ test('a toast disappears after five seconds', async () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('a banner is shown while the network is lost', async () => {
-  const sentence = 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.'
-  answerHealth(true)
-  openShell()
-  fireEvent(window, new Event('offline'))
-  expect(screen.getByText(sentence)).toBeTruthy()
-  fireEvent(window, new Event('online'))
-  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
-})
-
 test('a banner is shown while the site does not respond', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answerHealth(false)

@@ -14,12 +14,6 @@ function renderPage(deletionReason: string | null): void {
   renderScreen(<LeavingPage />, { viewer: buildOwnUser({ standing: 'leaving' }) })
 }
 
-test('an owner who requested the deletion can keep the account', async () => {
-  renderPage(null)
-  expect(await screen.findByRole('heading', { name: 'Keep your account?' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Keep my account' })).toBeTruthy()
-})
-
 test('an owner who comes too late to keep the account reads why', async () => {
   renderPage(null)
   const keep = await screen.findByRole('button', { name: 'Keep my account' })

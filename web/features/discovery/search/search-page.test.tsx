@@ -177,16 +177,6 @@ test('a URL can open the people tab, even without results', async () => {
   expect(screen.getByRole('heading', { name: 'No creators found' })).toBeTruthy()
 })
 
-test('people that fail to load can be loaded again', async () => {
-  disconnect(listCreators)
-  const user = renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
-  expect(await screen.findByText('Unable to Load Creators')).toBeTruthy()
-  expect(screen.getByText('Please try again later.')).toBeTruthy()
-  answer(listCreators, people)
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('tab', { name: 'People (1)' })).toBeTruthy()
-})
-
 test('a search that consists only of filters lists no people', async () => {
   const asked = answer(listCreators, people)
   renderScreen(<SearchPage />, { at: '/search?q=shape%3A9%3A16&tab=people' })

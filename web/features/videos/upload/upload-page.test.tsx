@@ -8,7 +8,6 @@ import { getVideo } from '../../../../contract/videos/videos.ts'
 import { site } from '../../../page/site.ts'
 import { answer, disconnect, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildVideo } from '../../../test/build.ts'
-import { readPersonal } from '../../../viewer/personal-state.ts'
 import { remixPath } from '../lineage/remix-paths.ts'
 import { clipFile, cutOffMp4, mpeg2File } from './clip-file.fixture.ts'
 import { readStoredForms, storeForms } from './form/stored-forms.ts'
@@ -454,13 +453,6 @@ test('a deleted file is reported until another file is chosen', async () => {
   expect(screen.queryByText('Upload failed:')).toBeNull()
 })
 
-test('typed text is stored as a draft', async () => {
-  const user = openUpload()
-  await fillAll(user, 'Half told')
-  const stored = readPersonal('upload-draft', lastViewerId())
-  expect(JSON.parse(stored!)).toMatchObject([{ title: 'Half told', caption: 'A caption', toolUsed: 'openai-sora' }])
-})
-
 test('tabs keep each other’s drafts, and each changes only its own', () => {
   const userId = 'two-tabs'
   const openTab = () => new UploadQueue(userId).queueState
@@ -486,16 +478,6 @@ test('a draft that was discarded in one tab does not return from another', () =>
   expect(there.get().drafts.map(({ title }) => title)).toEqual(['Dunes'])
   there.set(changeClip(there.get(), 0, { form: titled('Fog') }))
   expect(readStoredForms(userId).map(({ title }) => title)).toEqual(['Fog', 'Dunes'])
-})
-
-test('a restored draft fills the form', async () => {
-  const user = openUpload([typed('Half told', { toolUsed: 'google-veo-3', model: 'Veo 3.1' })])
-  expect(screen.getByText('You have a draft: “Half told”.')).toBeTruthy()
-  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
-  expect(value(/^Title/)).toBe('')
-  await user.click(button('Restore draft: Half told'))
-  expect([/^Title/, /^AI tool/, /^Model/].map(value)).toEqual(['Half told', 'google-veo-3', 'Veo 3.1'])
-  expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()
 })
 
 test('an unfinished upload is not offered while the chosen file may be its own', async () => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { queryClient } from '../../../../net/query-client.ts'
-import { answer, disconnect, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
+import { answer, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { CreateProfileGate } from './create-profile-gate.tsx'
@@ -74,16 +74,4 @@ test('the error about a taken name is shown beside its field, and the typed valu
   await waitFor(() => expect(document.activeElement).toBe(field('Username')))
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
   expect([value('Username'), value('Display name')]).toEqual(['admin', 'Grace'])
-})
-
-test('a profile that could not be created can be tried again', async () => {
-  const { user, type, create } = await openWelcome()
-  disconnect(updateUser)
-  await type('Username', 'grace')
-  await type('Display name', 'Grace')
-  await user.click(create)
-  expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeTruthy()
-  answer(updateUser, { user: { ...nameless, username: 'grace', displayName: 'Grace' } })
-  await user.click(create)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,18 +1,17 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { getLineage } from '../../../../../contract/videos/lineage.ts'
 import { updateVideo } from '../../../../../contract/videos/publishing.ts'
 import { queryClient } from '../../../../net/query-client.ts'
-import { answer, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
+import { answer, fill, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../../test/build.ts'
-import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { tagQuery, tagVideosQuery } from '../../../discovery/tags/tags.queries.ts'
 import { EditVideoDialog } from './edit-video-dialog.tsx'
 
 const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })
 
-test('only changed fields are sent, and a failure keeps the text', async () => {
+test('only changed fields are sent', async () => {
   answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   const onClose = vi.fn<() => void>()
   const user = renderScreen(<EditVideoDialog video={video} onClose={onClose} />, { viewer: buildOwnUser() })
@@ -20,25 +19,19 @@ test('only changed fields are sent, and a failure keeps the text', async () => {
   const field = (label: RegExp) => dialog.getByLabelText<HTMLInputElement>(label)
   const type = (label: RegExp, text: string) => fill(field(label), text)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save Changes' }))
-  const refused = refuse(updateVideo, 429)
+  const sent = answer(updateVideo, video)
   expect(dialog.getByText('5/80')).toBeTruthy()
   await type(/^Title/, ' ')
   await save()
   expect((await screen.findAllByText('Validation error')).length).toBeGreaterThan(0)
   expect(dialog.getByText('Title is required')).toBeTruthy()
   expect(document.activeElement).toBe(field(/^Title/))
-  expect(refused).toEqual([])
+  expect(sent).toEqual([])
 
   await type(/^Title/, 'Sea')
   await type(/^Caption/, '')
   await type(/^Model/, 'Kling 2.1')
   await user.selectOptions(field(/^AI tool/), 'Other')
-  await save()
-  expect((await screen.findAllByText('Failed to update video. Please try again.')).length).toBeGreaterThan(0)
-  expect(field(/^Title/).value).toBe('Sea')
-  expect(onClose).not.toHaveBeenCalled()
-
-  const sent = answer(updateVideo, video)
   await save()
   expect((await screen.findAllByText('Video updated')).length).toBeGreaterThan(0)
   expect(onClose).toHaveBeenCalledOnce()
@@ -105,42 +98,4 @@ test('a change from another device is neither undone by saving nor counted as un
   await user.type(caption, '!')
   await user.click(screen.getByRole('button', { name: 'Save Changes' }))
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ caption: 'Once!' }])
-})
-
-test('an expired session keeps what the owner typed, until they discard or save it', async () => {
-  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
-  const clip = buildVideo({ id: 'edited-for-long', title: 'Waves' })
-  const viewer = buildOwnUser({ id: 'owner-for-long' })
-  const onClose = vi.fn<() => void>()
-  const open = (signedIn = viewer) => {
-    cleanup()
-    return renderScreen(<EditVideoDialog video={clip} onClose={onClose} />, { viewer: signedIn })
-  }
-  const title = async () => (await screen.findByLabelText<HTMLInputElement>(/^Title/)).value
-  const user = open()
-  await user.type(await screen.findByLabelText(/^Title/), ' at dusk')
-  const refused = refuse(updateVideo, 401)
-  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
-  await expect.poll(() => refused).toHaveLength(1)
-  replaceUser(queryClient, null)
-  // Nothing would be lost, so the dialog closes without a question.
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(onClose).toHaveBeenCalledOnce()
-  open(buildOwnUser({ id: 'other' }))
-  expect(await title()).toBe('Waves')
-  open()
-  expect(await title()).toBe('Waves at dusk')
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  open()
-  expect(await title()).toBe('Waves')
-
-  await user.type(screen.getByLabelText(/^Title/), ' at dawn')
-  open()
-  const sent = answer(updateVideo, clip)
-  await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
-  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ title: 'Waves at dawn' }])
-  await screen.findAllByText('Video updated')
-  open()
-  expect(await title()).toBe('Waves')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../../net/api-error.ts'
 import { UnreadableFileError } from './readable-file.ts'
-import { isOutage, isTemporary, retryDelayMs } from './retry.ts'
+import { isOutage, isTemporary } from './retry.ts'
 
 const failed = (cause: unknown) => new Error('Failed to get upload URL', { cause })
 
@@ -27,8 +27,4 @@ test.each([
   ['an expired address', 'PATCH', 403, 'ACCESS_DENIED', false],
 ] as const)('a refusal of %s by %s with %d %s is temporary: %j', (_, method, status, code, isExpected) => {
   expect(isTemporary(new ApiError(status, JSON.stringify({ code })), method)).toBe(isExpected)
-})
-
-test('each failed attempt doubles the delay, up to half a minute', () => {
-  expect([0, 1, 2, 10].map(retryDelayMs)).toEqual([1_000, 2_000, 4_000, 30_000])
 })
