@@ -1,12 +1,11 @@
 // The time until a clip begins to play, on a desktop and on a phone:
 // - from a press on a card to the first moving frame on the clip's page, of the preview or the clip
 // - from a press on a card to the first moving frame of the clip itself
-// - from one clip to the next in the swipe view
-// - from opening the site to the first playing card.
+// - from one clip to the next in the swipe view.
 //
 // Each time is compared with a page that only has a video element. It plays the same address over the same connection.
 // Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often. `--only=press`, `swipe`,
-// `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
+// `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { Video } from '../../contract/videos/videos.ts'
@@ -48,7 +47,6 @@ await inChromium(product, async ({ browser }) => {
     if (!isWanted(profile.name)) continue
     if (isWanted('press')) await measureEach(browser, profile, videos, pressCards)
     if (isWanted('swipe')) await measureEach(browser, profile, videos, swipeOn)
-    if (isWanted('load')) await measureEach(browser, profile, videos, openSite)
   }
 })
 report(rows)
@@ -75,7 +73,7 @@ function rowOf(name: string, own: number[], bare: number[], share: number): Row 
   const figure = quantile(own, share)
   const limit = quantile(bare, share)
   const row = { name, figure, unit: 'ms', limit: { figure: limit, name: 'a bare video element' } }
-  if (name.startsWith('opening') || name.includes('the clip itself')) return row
+  if (name.includes('the clip itself')) return row
   if (name.startsWith('next clip') && name.includes('desktop')) return { ...row, atMost: 150 }
   return { ...row, atMostOfLimit: 1.3 }
 }
@@ -136,30 +134,6 @@ async function swipeOn(browser: Browser, profile: Profile, videos: Video[], time
   await bare.context().close()
 }
 
-/** Opens the feed, with a splash of 3.3 s, and the page of rising clips, without a splash. */
-async function openSite(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
-  const { previewUrl, videoUrl } = videos[1]!
-  for (const path of ['/', '/rising']) {
-    const name = path === '/' ? 'opening the feed, with its splash' : 'opening the rising clips'
-    const { page } = await open(browser, profile)
-    add(times, name, 'product', await msToOpen(page, path, wallVideo))
-    await page.context().close()
-    const bare = await open(browser, profile)
-    await showBare(bare.page, [previewUrl ?? videoUrl], true)
-    add(times, name, 'bare', await msToOpen(bare.page, '/robots.txt', 'video'))
-    await bare.page.context().close()
-  }
-}
-
-async function msToOpen(page: Page, path: string, selector: string): Promise<number> {
-  await page.addInitScript((video) => {
-    window.begunAtMs = 0
-    window.moving = window.firstMoving(video).then((ms) => [ms])
-  }, selector)
-  await page.goto(product.url + path, { waitUntil: 'commit' })
-  return (await page.evaluate(() => window.moving))[0]!
-}
-
 async function open(browser: Browser, profile: Profile) {
   const opened = await openPage(browser, profile)
   await observeFrames(opened.page)
@@ -169,29 +143,18 @@ async function open(browser: Browser, profile: Profile) {
 /** Opens a page whose button plays one address after another. */
 async function openBare(browser: Browser, profile: Profile, addresses: string[]): Promise<Page> {
   const { page } = await open(browser, profile)
-  await showBare(page, addresses, false)
   await page.goto(`${product.url}/robots.txt`)
+  await page.evaluate((urls) => {
+    document.body.innerHTML = '<button style="width: 100%; height: 90vh"></button>'
+    document.querySelector('button')!.onclick = () => {
+      document.querySelector('video')?.remove()
+      const video = document.createElement('video')
+      Object.assign(video, { muted: true, autoplay: true, playsInline: true, src: urls.shift() })
+      Object.assign(video.style, { position: 'fixed', inset: '0', width: '100%', pointerEvents: 'none' })
+      document.body.append(video)
+    }
+  }, addresses)
   return page
-}
-
-async function showBare(page: Page, addresses: string[], isPlaying: boolean): Promise<void> {
-  await page.addInitScript(
-    ([urls, playsAtOnce]) => {
-      addEventListener('DOMContentLoaded', () => {
-        document.body.innerHTML = '<button style="width: 100%; height: 90vh"></button>'
-        const play = () => {
-          document.querySelector('video')?.remove()
-          const video = document.createElement('video')
-          Object.assign(video, { muted: true, autoplay: true, playsInline: true, src: urls.shift() })
-          Object.assign(video.style, { position: 'fixed', inset: '0', width: '100%', pointerEvents: 'none' })
-          document.body.append(video)
-        }
-        document.querySelector('button')!.onclick = play
-        if (playsAtOnce) play()
-      })
-    },
-    [addresses, isPlaying] as const,
-  )
 }
 
 /** Returns the address that a player of the site plays first. */

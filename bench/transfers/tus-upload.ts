@@ -32,7 +32,7 @@ export function* bytes(sizeBytes: number, from = 0): Generator<Buffer> {
   }
 }
 
-export async function digest(body: Bytes): Promise<string> {
+async function digest(body: Bytes): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of body) hash.update(chunk)
   return hash.digest('hex')

@@ -1,11 +1,10 @@
-// Four uploads of a large clip. The first is a single PUT, and the second uses the tus protocol. They are compared with
+// Three uploads of a large clip. The first is a single PUT, and the second uses the tus protocol. They are compared with
 // writing the same bytes to the same disk, and the server's memory is measured. The server is killed during the last
-// two uploads: one by a simple client, and one by the page in Chromium.
+// upload.
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProduct } from '../../e2e/support/servers/server.ts'
-import { killedUnderThePage } from '../browser/page-upload.ts'
 import { peakDuring, residentBytes } from '../support/process-memory.ts'
 import { signUp } from '../support/publish.ts'
 import { report } from '../support/report.ts'
@@ -13,7 +12,6 @@ import { timed } from '../support/rounds.ts'
 import { bytes, MIB, put, requireSame, sendByTus, sendUnderKills, ticket } from './tus-upload.ts'
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
-const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
 const MEMORY_GOAL_MB = 105
 
 await using product = await startProduct()
@@ -34,8 +32,6 @@ const lostBytes = await sendUnderKills(product, killed, { sizeBytes: SIZE_BYTES,
 const id = new URL(killed.uploadURL).pathname.split('/').at(-1) ?? ''
 await requireSame(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), SIZE_BYTES)
 
-const page = await killedUnderThePage(product, PAGE_BYTES)
-
 const limit = { figure: mbPerSecond(limitMs), name: 'the same bytes to the same disk' }
 report([
   {
@@ -54,26 +50,6 @@ report([
   },
   { name: 'extra memory during them', figure: (peak - idle) / 1e6, unit: 'MB', atMost: MEMORY_GOAL_MB },
   { name: 'sent again after kill -9 in the middle', figure: lostBytes / 1e6, unit: 'MB', atMost: 16 },
-  {
-    name: `the page itself, ${(PAGE_BYTES / 1e9).toFixed(1)} GB`,
-    figure: page.mbPerSecond,
-    unit: 'MB/s',
-    limit: { figure: page.diskMbPerSecond, name: 'the same bytes to the same disk' },
-    atLeast: 60,
-  },
-  { name: 'sent again by the page after kill -9', figure: page.sentAgainBytes / 1e6, unit: 'MB', atMost: 32 },
-  {
-    name: 'until the page goes on, once the server is back',
-    figure: page.goneOnAfterMs / 1000,
-    unit: 's',
-    atMost: 10,
-  },
-  {
-    name: "extra memory of the page's browser",
-    figure: page.extraMemoryBytes / 1e6,
-    unit: 'MB',
-    atMost: MEMORY_GOAL_MB,
-  },
 ])
 
 async function writeToDisk(path: string, sizeBytes: number): Promise<void> {
