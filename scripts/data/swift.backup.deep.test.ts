@@ -13,7 +13,6 @@ import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
-/** Creates an empty bucket. */
 async function makeBucket(swift: Swift): Promise<TestBucket> {
   const made = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
   onTestFinished(() => made.close())

@@ -17,7 +17,6 @@ export const errorCodes = {
   queryCancelled: '57014',
 } as const
 
-/** Whether the error has one of the codes. */
 export function hasErrorCode(error: unknown, ...names: (keyof typeof errorCodes)[]): boolean {
   const { code } = error as { code?: unknown }
   return names.some((name) => errorCodes[name] === code)

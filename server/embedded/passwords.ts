@@ -39,7 +39,6 @@ export function findPasswords(dataDir: string): Passwords | undefined {
   return app && superuser ? { app, superuser } : undefined
 }
 
-/** Returns the path of the file of passwords. */
 export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
 
 /** Returns a password that needs no escaping in SQL or in a URL. */

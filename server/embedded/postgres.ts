@@ -18,7 +18,6 @@ const accessRules = [
   `host all ${roles.superuser} 127.0.0.1/32 scram-sha-256`,
 ]
 
-/** A running embedded PostgreSQL. */
 interface EmbeddedPostgres {
   /** A `postgres://` address. */
   url: string

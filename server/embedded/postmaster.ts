@@ -10,7 +10,6 @@ import { getFreePort } from './free-port.ts'
 import type { Home } from './home.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
-/** A running PostgreSQL. */
 export interface Postmaster {
   port: number
   /** Resolves when PostgreSQL has ended, for any reason. */

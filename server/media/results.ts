@@ -65,7 +65,6 @@ const ActionFacts = z.object({
 })
 export type ActionFacts = z.infer<typeof ActionFacts>
 
-/** A signed manifest. */
 const ManifestFacts = z.object({
   id: words,
   title: z.nullable(words),
@@ -73,7 +72,6 @@ const ManifestFacts = z.object({
   signer: z.nullable(words),
   signedAt: z.nullable(z.iso.datetime()),
   list: z.nullable(TrustListName),
-  /** Whether the signature is valid. */
   isSigned: z.boolean(),
   /** Whether the file's bytes are those that were signed. */
   isBound: z.boolean(),

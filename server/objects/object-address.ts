@@ -64,7 +64,6 @@ export function fits({ extension }: ObjectName, contentType: string): boolean {
   return extension === undefined || extension === extensionOf(contentType)
 }
 
-/** Returns the extension for a content type. */
 export function extensionOf(contentType: string | null): string | undefined {
   // Parameters, such as the charset, are ignored.
   return extensions[contentType?.split(';')[0]?.trim() ?? '']

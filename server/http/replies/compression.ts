@@ -24,7 +24,6 @@ function accepts(encoding: string): RegExp {
   return new RegExp(`(^|,)\\s*${encoding}\\s*(,|$|;\\s*q\\s*=\\s*(1|0?\\.0*[1-9]))`, 'i')
 }
 
-/** Whether an `Accept-Encoding` header accepts gzip. */
 export function acceptsGzip(acceptEncoding: string | string[] | undefined): boolean {
   return gzipAccepted.test(String(acceptEncoding ?? ''))
 }

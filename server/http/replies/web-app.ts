@@ -11,7 +11,6 @@ import { hasSessionCookie } from '../../identity/sessions.ts'
 
 const buildFolder = new URL('../../../dist/web/', import.meta.url)
 
-/** Pages with placeholders to fill in. */
 const filledPages = ['index', 'embed', 'embed-unavailable']
 
 /** The default head of the app's page. The server replaces the part between these markers in index.html. */

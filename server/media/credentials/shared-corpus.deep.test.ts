@@ -63,7 +63,6 @@ function padded(clip: Buffer, sizeBytes: number): Buffer {
   return Buffer.concat([clip, box])
 }
 
-/** Finds all certificates in a file. */
 function certificatesIn(file: string): X509Certificate[] {
   const bytes = readFileSync(file)
   const found: X509Certificate[] = []

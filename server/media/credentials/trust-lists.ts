@@ -76,7 +76,6 @@ export function digestOf(operator?: string): string {
     .slice(0, 16)
 }
 
-/** Returns the date of the official list. */
 export function officialDate(): string | null {
   return readShippedLists().find(({ name }) => name === 'official')?.date ?? null
 }

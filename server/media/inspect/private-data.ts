@@ -29,7 +29,6 @@ export function privateDataOf(filePath: string): Promise<PrivateData> {
   })
 }
 
-/** Returns the number of bytes that the edits change. */
 export function countChangedBytes(edits: Edit[]): number {
   return edits.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }

@@ -15,7 +15,6 @@ export type DiskState = 'ok' | 'low' | 'full'
 
 /** The state of one file system. */
 export interface FileSystemReading {
-  /** A folder on it. */
   folder: string
   totalBytes: number
   /** Bytes available to users other than root. */

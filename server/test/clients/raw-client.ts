@@ -11,7 +11,6 @@ export interface RawClient {
   closed: Promise<string>
 }
 
-/** Connects to an app that listens. */
 export function connectRaw(app: FastifyInstance): RawClient {
   const { port } = app.server.address() as AddressInfo
   const socket = createConnection(port, '127.0.0.1')

@@ -13,7 +13,6 @@ export const counting: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-/** Returns the number of queries that a task causes. */
 export async function countQueries(task: () => Promise<unknown>): Promise<number> {
   const counter = { queries: 0 }
   // The function is `async`, because an injected request begins only when it is awaited.

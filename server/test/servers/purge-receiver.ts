@@ -7,7 +7,6 @@ export interface PurgeReceiver {
   url: string
   /** The accepted paths, in order. */
   readonly paths: readonly string[]
-  /** Number of requests. */
   readonly requestsCount: number
   /** Sets its answer from now on. */
   answerWith(status: number): void

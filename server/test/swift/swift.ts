@@ -15,7 +15,6 @@ const PORTS = 4
 export interface Swift {
   endpoint: string
   keys: BucketKeys
-  /** Creates an empty bucket. */
   makeBucket(name: string): Promise<BucketAddress>
   stop(): Promise<void>
 }

@@ -21,7 +21,6 @@ export async function watchRows(t: TestApp): Promise<void> {
   }
 }
 
-/** Returns the number of the last change. */
 export async function lastChange(t: TestApp): Promise<number | null> {
   const { rows: found } = await sql<{ last: number | null }>`select max(number) as last from changes`.execute(t.db)
   return found[0]!.last

@@ -12,7 +12,6 @@ import { reverseItem } from './reverse-item.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
 
-/** Registers the work of the batch jobs. */
 export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promise<void> {
   await deps.jobs.work('decide-batch', 1, (job) => decideBatch(deps, job))
 }

@@ -70,7 +70,6 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
   })
 }
 
-/** Whether the case of a decision has reports. */
 async function hasReports(tx: Db, decisionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('decisions')

@@ -14,7 +14,6 @@ const MAX_KNOWN = 10_000
 
 type NewAccountLimit = 'newcomer-comments' | 'newcomer-clips' | 'newcomer-follows'
 
-/** The check for new accounts, and their limits. */
 export interface NewAccountLimits {
   /**
    * Whether an account counts as new: it is younger than three days, or fewer than three of its clips and comments have

@@ -111,7 +111,6 @@ function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | unde
   return schema ? fieldsOf(requestSchema(schema)).map((field) => ({ ...field, in: place })) : []
 }
 
-/** Lists the fields of the schema of an object. */
 function fieldsOf(schema: JsonSchema): { name: string; required: boolean; schema: JsonSchema }[] {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({

@@ -43,7 +43,6 @@ const Manifest = z.object({
 /** The content of a backup, for checks that it is complete and readable. */
 export type Manifest = z.infer<typeof Manifest>
 
-/** Paths of the parts of a backup. */
 export const partsOf = (backup: string) => ({
   /** One file per table, as PostgreSQL's `copy` writes it. */
   database: join(backup, 'database'),

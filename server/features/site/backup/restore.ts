@@ -80,7 +80,6 @@ interface Into {
   /** The data folder. The caller has locked both it and the database. */
   dataDir: string
   databaseUrl: string
-  /** Storage for the objects. */
   openStorage: () => Promise<Storage>
 }
 

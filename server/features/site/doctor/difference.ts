@@ -4,7 +4,6 @@ import type { Deps } from '../../../setup/deps.ts'
 /** Dependencies of the checks. */
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>
 
-/** Dependencies of a repair. */
 export type RepairDeps = DoctorDeps & Pick<Deps, 'signals' | 'cdn'>
 
 /** An inconsistency of the database or storage. */

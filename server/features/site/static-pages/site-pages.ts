@@ -7,7 +7,6 @@ import type { CurrentSettings } from '../settings/site-settings.ts'
 import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
 import type { RenderedPage } from './render-markdown.ts'
 
-/** A rendered page. */
 interface ReadyPage extends RenderedPage {
   json: PublicJson
 }

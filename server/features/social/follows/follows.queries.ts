@@ -101,7 +101,6 @@ export async function restoreFollow(tx: Db, { followerId, userId }: Follow, foll
     ${addToFollowCounts('added', 1)}`.execute(tx)
 }
 
-/** Emits the signals of a changed follow. */
 export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, { followerId, userId }: Follow): void {
   signals.emit(FOLLOWS_CHANGED, followerId)
   signals.emit(FOLLOWERS_COUNTED, userId)

@@ -20,7 +20,6 @@ export function enqueueFollowerNotifications({ jobs }: Pick<Deps, 'jobs'>, tx: D
   return jobs.enqueue(tx, 'tell-followers', { videoId })
 }
 
-/** Registers the work of the jobs that notify followers. */
 export async function workOnFollowerNotifications(deps: NotifyDeps): Promise<void> {
   await deps.jobs.work('tell-followers', 1, (job) => notifyFollowers(deps, job))
 }

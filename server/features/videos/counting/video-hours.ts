@@ -6,7 +6,6 @@ export const HOURS_DAYS = 8
 /** Time from which activity counts. */
 export const oldest = sql`now() - ${sql.lit(`${HOURS_DAYS} days`)}::interval`
 
-/** Returns the UTC hour of a time. */
 export function hourOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('hour', ${time}, 'UTC')`
 }

@@ -22,7 +22,6 @@ type MeasuredVideo = VideoColumns<'width' | 'height' | 'durationSeconds' | 'fram
 
 /** A video whose renditions can be enqueued. */
 export type RenderedVideo = OwnedVideo & MeasuredVideo
-/** The columns of a `RenderedVideo`. */
 export const renderedColumns = sql`id, user_id, width, height, duration_seconds, frames_count`
 
 /**

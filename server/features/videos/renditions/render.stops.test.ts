@@ -26,7 +26,6 @@ async function publishStalling(caller: Caller): Promise<{ id: string; file: stri
   return { id, file, deps: { ...t.deps, storage, workFolder } }
 }
 
-/** Returns the children that read this file. */
 async function childrenReading(file: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(

@@ -3,7 +3,6 @@ import { excerpt, pictureMeta, wholeAddress, type Origins, type PageHead } from 
 import type { PersonMetadata } from '../share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
-/** Returns the head of a person's page. */
 export function profileHead(person: PersonMetadata, origins: Origins): PageHead {
   const name = nameOf(person)
   const path = `/profile/${person.username}`

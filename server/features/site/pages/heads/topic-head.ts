@@ -62,7 +62,6 @@ export function getTagPage(metadata: ShareMetadata, origins: Origins, tag: strin
   return findPage(reading, describe, noVideosHead)
 }
 
-/** Returns the page of an AI tool. */
 export function getToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
   const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
   const about = { name, path: toolPath(tool), of: `made with ${name}` }

@@ -23,7 +23,6 @@ const playable = ['video/mp4', 'video/webm']
 
 export type VideoAddresses = ReturnType<typeof videoAddresses>
 
-/** Returns the head of the page of a video. */
 export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
   const { title } = video
   const description = describe(video)
