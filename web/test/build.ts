@@ -5,8 +5,7 @@ import type { Decision } from '../../contract/moderation/decisions.ts'
 import type { ListedCreator } from '../../contract/social/creators.ts'
 import type { Batch } from '../../contract/moderation/batches.ts'
 import type { Statement } from '../../contract/moderation/appeals.ts'
-import { defaultBranding } from '../../contract/site/default-branding.ts'
-import { alertKinds } from '../../contract/site/alerts.ts'
+import { defaultSettings } from '../../contract/site/default-settings.ts'
 import type { AdminPerson } from '../../contract/site/people.ts'
 import type { SiteSettings } from '../../contract/site/settings.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
@@ -131,24 +130,7 @@ export function buildSearchPage(changed: Partial<SearchPage> = {}): SearchPage {
 
 /** Returns the default settings of a site. */
 export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSettings {
-  return {
-    registration: 'open',
-    holds: true,
-    heldWords: [],
-    contact: null,
-    staffPasskeys: true,
-    verifiedOnly: false,
-    alerts: [...alertKinds],
-    alertWebhook: null,
-    backupDays: 7,
-    registrationsPerHour: 200,
-    storageLimitGb: 10,
-    blockedEmailDomains: [],
-    blockedNetworks: [],
-    blockedLinkDomains: [],
-    ...defaultBranding,
-    ...changed,
-  }
+  return { ...defaultSettings, ...changed }
 }
 
 /** Returns a member as staff see them. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { alertKinds } from '../../../../contract/site/alerts.ts'
-import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
+import { defaultsFor } from '../../../../contract/site/default-branding.ts'
+import { defaultSettings } from '../../../../contract/site/default-settings.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
-import { STORAGE_DEFAULT_GB } from '../../../../contract/site/storage.ts'
 import type { Db } from '../../../db/connect.ts'
 import { isDatabaseAway } from '../../../db/outage.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -11,30 +10,12 @@ import type { Deps } from '../../../setup/deps.ts'
 /** Emitted after the site settings changed. */
 export const SITE_SETTINGS_CHANGED = 'site-settings-changed'
 
-const defaults: SiteSettings = {
-  registration: 'open',
-  registrationsPerHour: 200,
-  holds: true,
-  heldWords: [],
-  contact: null,
-  staffPasskeys: true,
-  verifiedOnly: false,
-  alerts: [...alertKinds],
-  alertWebhook: null,
-  backupDays: 7,
-  storageLimitGb: STORAGE_DEFAULT_GB,
-  blockedEmailDomains: [],
-  blockedNetworks: [],
-  blockedLinkDomains: [],
-  ...defaultBranding,
-}
-
 /** Caches the site settings for one second, or until they change. */
 export type CurrentSettings = ReturnType<typeof createCurrentSettings>
 
 export function createCurrentSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
   const cache = new ReadCache<SiteSettings>({ max: 1, signals, droppedBy: { [SITE_SETTINGS_CHANGED]: 'all' } })
-  let last = defaults
+  let last = defaultSettings
   const read = () => cache.get('', () => readSiteSettings(db))
   return {
     read,
@@ -55,7 +36,7 @@ export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
   const { data: siteName } = z.safeParse(SiteSettings.shape.siteName, stored.get('siteName'))
-  const unset: SiteSettings = { ...defaults, ...defaultsFor(siteName) }
+  const unset: SiteSettings = { ...defaultSettings, ...defaultsFor(siteName) }
   const settings = Object.entries(SiteSettings.shape).map(([key, schema]) => {
     const known = z.safeParse(schema, stored.get(key))
     return [key, known.success ? known.data : unset[key as keyof SiteSettings]]
