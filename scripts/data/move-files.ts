@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../server/db/connect.ts'
-import { counted, sizeInWords } from '../../server/format/in-words.ts'
+import { formatBytes } from '../../contract/bytes.ts'
+import { counted } from '../../server/format/in-words.ts'
 import { moveUploads } from '../../server/features/videos/upload/move-uploads.ts'
 import { UploadLeases } from '../../server/features/videos/upload/upload-leases.ts'
 import { copyObjects } from '../../server/objects/copy-objects.ts'
@@ -29,15 +30,15 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
   let onSeen = showProgress(await sumOf(from.list()), log)
   for (;;) {
     const { moved, movedBytes, inUse, inUseBytes } = await moveUploads({ db, from, to, leases })
-    if (moved > 0) log(`${counted(moved, 'unpublished upload')} moved, ${sizeInWords(movedBytes)}.`)
+    if (moved > 0) log(`${counted(moved, 'unpublished upload')} moved, ${formatBytes(movedBytes)}.`)
     const { copied, copiedBytes } = await copyObjects({ db, from, to }, onSeen)
-    if (copied > 0) log(`${counted(copied, 'file')} copied, ${sizeInWords(copiedBytes)}.`)
+    if (copied > 0) log(`${counted(copied, 'file')} copied, ${formatBytes(copiedBytes)}.`)
     onSeen = () => {}
     // The next round finds the uploads that were published or completed during this one.
     if (moved + copied > 0) continue
     if (inUse === 0) return true
     log(
-      `Waiting for ${counted(inUse, 'unpublished upload')} (${sizeInWords(inUseBytes)}; up to a day). ` +
+      `Waiting for ${counted(inUse, 'unpublished upload')} (${formatBytes(inUseBytes)}; up to a day). ` +
         'Safe to stop and rerun; keep STORAGE_FROM until then.',
     )
     if (!waits) return false

@@ -1,4 +1,5 @@
-import { counted, sizeInWords } from '../../server/format/in-words.ts'
+import { formatBytes } from '../../contract/bytes.ts'
+import { counted } from '../../server/format/in-words.ts'
 import type { ListedObject } from '../../server/storage/storage.ts'
 
 interface Sum {
@@ -33,7 +34,7 @@ export function showProgress(all: Sum, log: (line: string) => void) {
     const files = `${seen.files.toLocaleString('en')} of ${counted(all.files, 'file')}`
     const leftMs = ((performance.now() - startedAtMs) / seen.copiedBytes) * (all.bytes - seen.bytes)
     const left = seen.copiedBytes > 0 && percent < 100 ? `, ${timeInWords(leftMs)} left` : ''
-    log(`${percent} %: ${files}, ${sizeInWords(seen.bytes)} of ${sizeInWords(all.bytes)}${left}`)
+    log(`${percent} %: ${files}, ${formatBytes(seen.bytes)} of ${formatBytes(all.bytes)}${left}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { formatBytes } from '../../contract/bytes.ts'
 import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
 import { signInOn } from '../../server/test/clients/devices.ts'
 import { openStubBucket } from '../../server/test/servers/test-bucket.ts'
@@ -39,11 +40,11 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
   expect(await move()).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \(1 MB.*--wait/ms,
+      /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \([0-9.]+ KB;.*--wait/ms,
     ) as string,
   })
   // A repair before the move is complete would discard the files that are not in the bucket yet.
-  const left = 'Only on the disk, not in the bucket: 1 file, 1 MB.'
+  const left = `Only on the disk, not in the bucket: 1 file, ${formatBytes(bytes.length)}.`
   const tooEarly = { ...settings, STORAGE_FROM: '' }
   expect(await doctor(settings)).toMatchObject({
     code: 0,

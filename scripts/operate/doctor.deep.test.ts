@@ -36,7 +36,7 @@ test('with an external database, the doctor reports and repairs differences', as
   const healthy = await runDoctor([], env)
   expect(healthy).toMatchObject({ code: 0, errors: '' })
   expect(healthy.out).toMatch(
-    /^Disk of .*: [0-9.]+ [GM]B free of [0-9.]+ GB, reserve [0-9.]+ [GM]B[.]\nReserved for uploads/,
+    /^Disk of .*: [0-9.]+ [MGT]B free of [0-9.]+ [GT]B, reserve [0-9.]+ [MG]B[.]\nReserved for uploads/,
   )
   expect(healthy.out).toMatch(/view counts[^]*\nNo differences\n$/)
   expect(healthy.out).not.toContain('Processing failed')

@@ -3,8 +3,9 @@
 // disk that the site cannot reach. `-- --repair` repairs the differences that can be repaired.
 import '../launch/stop-with-parent.mjs'
 import { existsSync } from 'node:fs'
+import { formatBytes } from '../../contract/bytes.ts'
 import type { Db } from '../../server/db/connect.ts'
-import { counted, sizeInWords } from '../../server/format/in-words.ts'
+import { counted } from '../../server/format/in-words.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
@@ -80,7 +81,7 @@ async function describeFilesOnDisk(
   const disk = isMoving ? storage.from : await DiskStorage.open(folder, { isShared: true })
   const { files, bytes } = await countOnlyOnDisk({ db, disk, bucket: isMoving ? storage.to : storage })
   if (files === 0) return undefined
-  const count = `Only on the disk, not in the bucket: ${counted(files, 'file')}, ${sizeInWords(bytes)}.`
+  const count = `Only on the disk, not in the bucket: ${counted(files, 'file')}, ${formatBytes(bytes)}.`
   const remedy = isMoving
     ? 'Keep STORAGE_FROM, and run npm run storage:move.'
     : 'Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.'

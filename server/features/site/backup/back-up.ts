@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type pg from 'pg'
+import { formatBytes } from '../../../../contract/bytes.ts'
 import { makeFolders } from '../../../data-dir/make-folders.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
@@ -17,7 +18,7 @@ import {
   inSnapshot,
   requireKnownSchema,
 } from './database/export-database.ts'
-import { counted, sizeInWords } from '../../../format/in-words.ts'
+import { counted } from '../../../format/in-words.ts'
 import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
 import { withConnection } from './database/with-connection.ts'
@@ -94,7 +95,7 @@ async function fillDraft(
   const present = Math.max(former?.manifest.objects.bytes ?? 0, (await count(parts.objects)).bytes)
   const needed = files.bytes + bytes + (await objectBytes(client, { dataDir, target, present }))
   await requireRoom(dirname(target), needed, reserve)
-  log(`Backing up to ${target} (up to ${sizeInWords(needed)})…`)
+  log(`Backing up to ${target} (up to ${formatBytes(needed)})…`)
   await copyFiles(files, dataDir, parts.files)
   const exported = await exportSite({ client, storage, draft, former: former?.path }, log)
   const { leftOut, waitingJobs, ...contents } = exported
@@ -133,7 +134,7 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     if (!exported) continue
     if (missing.length > 0)
       log(`Missing from the site: ${counted(missing.length, 'file')}. Run npm run doctor for details.`)
-    log(`Objects copied: ${sizeInWords(bytes)}. Unchanged files are hard-linked and take no extra space.`)
+    log(`Objects copied: ${formatBytes(bytes)}. Unchanged files are hard-linked and take no extra space.`)
     return exported
   }
 }

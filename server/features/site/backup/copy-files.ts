@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs'
 import { copyFile, mkdir, readdir, readlink, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { formatBytes } from '../../../../contract/bytes.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
-import { sizeInWords } from '../../../format/in-words.ts'
 
 /** Maximum number of files to copy at a time. */
 const COPIES = 8
@@ -125,8 +125,8 @@ export async function requireRoom(folder: string, bytes: number, reserve: DiskRe
   const { bavail, blocks, bsize } = await statfs(folder)
   const [free, kept] = [bavail * bsize, reserve(blocks * bsize)]
   if (bytes + kept <= free) return
-  const beside = kept > 0 ? `, plus ${sizeInWords(kept)} to keep free (DISK_RESERVE)` : ''
+  const beside = kept > 0 ? `, plus ${formatBytes(kept)} to keep free (DISK_RESERVE)` : ''
   throw new StartupError(
-    `Not enough space in ${folder}: ${sizeInWords(bytes)} needed${beside}, ${sizeInWords(free)} free. Nothing was written.`,
+    `Not enough space in ${folder}: ${formatBytes(bytes)} needed${beside}, ${formatBytes(free)} free. Nothing was written.`,
   )
 }

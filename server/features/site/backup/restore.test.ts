@@ -263,7 +263,7 @@ test('a backup of the former layout, with objects among the files, is restored',
 })
 
 test('a lack of disk space is refused with the needed and the free space', async () => {
-  await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/1073741824\.0 GB needed.* free\. Nothing/)
+  await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/1024\.0 PB needed.* free\. Nothing/)
 })
 
 test('the disk reserve counts as missing disk space', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
+import { formatBytes } from '../../../../contract/bytes.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { makeFolders } from '../../../data-dir/make-folders.ts'
 import { markAsRestoring, refuseHalfRestored } from '../../../data-dir/restoring-mark.ts'
@@ -12,7 +13,7 @@ import type { Logger } from '../../../setup/logger.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, type Files, listFiles, requireRoom } from './copy-files.ts'
 import { fillDatabase } from './database/fill-database.ts'
-import { counted, sizeInWords } from '../../../format/in-words.ts'
+import { counted } from '../../../format/in-words.ts'
 import { importFile, importTables, requireEmptyDatabase } from './database/import-database.ts'
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
 import { withConnection } from './database/with-connection.ts'
@@ -100,7 +101,7 @@ export async function restore(
   const storage = await into.openStorage()
   await requireNoObjects(storage)
   const unmark = markAsRestoring(into.dataDir)
-  log.info(`Restoring ${sizeInWords(objects.bytes + uploads.bytes + files.bytes + databaseBytes)} of ${madeAt} …`)
+  log.info(`Restoring ${formatBytes(objects.bytes + uploads.bytes + files.bytes + databaseBytes)} of ${madeAt} …`)
   await copyFiles(files, parts.files, into.dataDir)
   await storeObjects(objects, parts.objects, storage)
   await storeObjects(uploads, parts.uploads, storage)

@@ -1,5 +1,5 @@
+import { formatBytes } from '../../../../contract/bytes.ts'
 import type { Db } from '../../../db/connect.ts'
-import { sizeInWords } from '../../../format/in-words.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { promisedBytes } from '../../../objects/disk-budget.ts'
 
@@ -17,10 +17,10 @@ export async function describeDisk({
   const lines = new Map(
     readings.map(({ folder, freeBytes, totalBytes, reserveBytes }) => [
       `${freeBytes} ${totalBytes}`,
-      `Disk of ${folder}: ${sizeInWords(freeBytes)} free of ${sizeInWords(totalBytes)}, reserve ${sizeInWords(reserveBytes)}.`,
+      `Disk of ${folder}: ${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}, reserve ${formatBytes(reserveBytes)}.`,
     ]),
   )
-  const promised = `Reserved for uploads in progress: ${sizeInWords(await promisedBytes(db, { storage, disk }))}.`
+  const promised = `Reserved for uploads in progress: ${formatBytes(await promisedBytes(db, { storage, disk }))}.`
   const isPaused = (await disk.state()) !== 'ok'
   return [...lines.values(), promised, ...(isPaused ? ['New uploads are refused until there is room.'] : [])]
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
-import { formatBytes } from '../../../format/bytes.ts'
+import { formatBytes } from '../../../../contract/bytes.ts'
 import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { failureMessage } from '../../../net/api-error.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { jobLabels } from '../../../../../contract/site/job-labels.ts'
 import type { Overview } from '../../../../../contract/site/overview.ts'
-import { formatBytes } from '../../../../format/bytes.ts'
+import { formatBytes } from '../../../../../contract/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
 

@@ -22,7 +22,7 @@ test('the largest accounts are listed, and limits beyond the disk cause a warnin
   renderScreen(<StorageList overview={overview} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Ada @ada3.0 GB · 1,200 clips',
-    'Account 71 bytes · 1 clip',
+    'Account 71 byte · 1 clip',
   ])
   expect(screen.getByRole('link', { name: 'Ada @ada' }).getAttribute('href')).toBe('/profile/ada')
   expect(screen.getByText('Together, all accounts store 5.0 GB and may store up to 50.0 TB.')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Overview } from '../../../../../contract/site/overview.ts'
-import { formatBytes } from '../../../../format/bytes.ts'
+import { formatBytes } from '../../../../../contract/bytes.ts'
 import { countOf } from '../../../../format/count.ts'
 import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { profilePath } from '../../../../people/person.ts'

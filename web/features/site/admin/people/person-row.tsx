@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import { formatBytes } from '../../../../format/bytes.ts'
+import { formatBytes } from '../../../../../contract/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { isolate } from '../../../../format/isolate.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'

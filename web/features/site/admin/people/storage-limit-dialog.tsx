@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeStorageLimit, StorageLimitBody, type AdminPerson } from '../../../../../contract/site/people.ts'
-import { formatBytes } from '../../../../format/bytes.ts'
+import { formatBytes } from '../../../../../contract/bytes.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'

@@ -1,4 +1,7 @@
-/** Returns megabytes with one decimal: `12.3 MB`. A size that would round to 0.0 becomes `0 bytes` or `< 0.1 MB`. */
+/**
+ * Returns megabytes with one decimal, as the specification asks for files to upload: `12.3 MB`. A size that would round
+ * to 0.0 becomes `0 bytes` or `< 0.1 MB`.
+ */
 export function formatMegabytes(bytes: number): string {
   if (bytes === 0) return '0 bytes'
   if (bytes < 0.05 * 1024 ** 2) return '< 0.1 MB'

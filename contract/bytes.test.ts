@@ -3,6 +3,7 @@ import { formatBytes } from './bytes.ts'
 
 test.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [1_023, '1023 bytes'],
   [1_024, '1.0 KB'],
   [1_048_575, '1.0 MB'],
