@@ -39,41 +39,21 @@ export type ReportBody = z.output<typeof ReportBody>
 
 const ReportReply = z.object({ reportId: Id })
 
-export const reportVideo = endpoint({
-  method: 'POST',
-  path: '/api/videos/:id/report',
-  access: 'anyone',
-  summary:
-    'Report a video. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
-  params: IdParams,
-  body: ReportBody,
-  response: ReportReply,
-  status: 201,
-  errors: ['NOT_FOUND'],
-})
+/** Declares the endpoint that reports a subject. */
+function reportEndpoint(path: string, subject: string) {
+  return endpoint({
+    method: 'POST',
+    path,
+    access: 'anyone',
+    summary: `Report ${subject}. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.`,
+    params: IdParams,
+    body: ReportBody,
+    response: ReportReply,
+    status: 201,
+    errors: ['NOT_FOUND'],
+  })
+}
 
-export const reportComment = endpoint({
-  method: 'POST',
-  path: '/api/comments/:id/report',
-  access: 'anyone',
-  summary:
-    'Report a comment. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
-  params: IdParams,
-  body: ReportBody,
-  response: ReportReply,
-  status: 201,
-  errors: ['NOT_FOUND'],
-})
-
-export const reportAccount = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/report',
-  access: 'anyone',
-  summary:
-    'Report an account. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
-  params: IdParams,
-  body: ReportBody,
-  response: ReportReply,
-  status: 201,
-  errors: ['NOT_FOUND'],
-})
+export const reportVideo = reportEndpoint('/api/videos/:id/report', 'a video')
+export const reportComment = reportEndpoint('/api/comments/:id/report', 'a comment')
+export const reportAccount = reportEndpoint('/api/users/:id/report', 'an account')

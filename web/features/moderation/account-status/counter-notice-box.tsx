@@ -7,7 +7,7 @@ import {
   sendCounterNotice,
 } from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
-import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
+import { NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
@@ -17,6 +17,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
+import { senderFields } from '../takedown-notices/sender-fields.ts'
 import { replaceStatement } from './account-status.queries.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
@@ -100,25 +101,15 @@ export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; 
         required
         {...field('explanation')}
       />
-      <Field label="Your name" autoComplete="name" maxLength={NOTICE_NAME_MAX_LENGTH} required {...field('name')} />
+      <Field {...senderFields.name} {...field('name')} />
       <TextArea
-        label="Your postal address and phone number"
+        {...senderFields.contact}
         hint="Only the site’s operator and the sender of the notice can see it."
-        rows={3}
-        maxLength={NOTICE_TEXT_MAX_LENGTH}
-        required
         {...field('contact')}
       />
       <Checkbox label={MISTAKEN} required {...field('isMistaken')} />
       <Checkbox label={COURT} required {...field('acceptsCourt')} />
-      <Field
-        label="Signature"
-        hint="Type your full name."
-        autoComplete="off"
-        maxLength={NOTICE_NAME_MAX_LENGTH}
-        required
-        {...field('signature')}
-      />
+      <Field {...senderFields.signature} {...field('signature')} />
       <Button type="submit" variant="primary" pending={isPending} className="self-end">
         Send counter-notice
       </Button>

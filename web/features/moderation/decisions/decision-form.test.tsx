@@ -3,19 +3,11 @@ import { expect, test, vi } from 'vitest'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { renderScreen } from '../../../test/screens.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { enforcementsFor } from './enforcements.ts'
 
 test('no enforcement is preselected, and a decision needs specific facts', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()
   const user = renderScreen(
-    <DecisionForm
-      subject="case"
-      kind="video"
-      reported={['nudity']}
-      enforcements={enforcementsFor('video')}
-      pending={false}
-      onSend={send}
-    />,
+    <DecisionForm subject="case" kind="video" reported={['nudity']} pending={false} onSend={send} />,
   )
   expect(screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([])
   const facts = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Facts' })

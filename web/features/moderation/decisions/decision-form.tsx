@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { toDecision, type Draft, listMissing, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
-import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
+import { enforcementsFor, hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
 import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { type EndProps, StickyEnd } from './sticky-end.tsx'
@@ -27,7 +27,8 @@ interface DecisionFormProps {
   kind: SubjectKind
   /** The rules that the reports name. */
   reported: RuleKey[]
-  enforcements: Enforcement[]
+  /** The enforcements to offer. By default, all that the kind allows. */
+  enforcements?: Enforcement[] | undefined
   /** The clips and comments that a suspension would hide. */
   reach?: Reach | undefined
   pending: boolean
@@ -44,7 +45,7 @@ export function DecisionForm({
   subject,
   kind,
   reported,
-  enforcements,
+  enforcements = enforcementsFor(kind),
   reach,
   pending,
   Actions = StickyEnd,

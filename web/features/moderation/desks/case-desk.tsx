@@ -20,7 +20,6 @@ import { describeDecision } from '../decisions/describe-decision.ts'
 import { CaseHeading } from './case-heading.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { draftOf, typedTextOf } from '../decisions/draft.ts'
-import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { removeFromQueue } from './moderation.queries.ts'
 import { UnsentText } from './unsent-text.tsx'
@@ -92,7 +91,7 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
           subject={shown.id}
           kind={kind}
           reported={shown.rules}
-          enforcements={whyNotEnforce ? ['none'] : enforcementsFor(kind)}
+          enforcements={whyNotEnforce ? ['none'] : undefined}
           reach={shown.person ?? undefined}
           pending={decide.isPending}
           // If the moderator has opened another case meanwhile, they stay there.

@@ -4,7 +4,6 @@ import { reportVideo } from '../../../../contract/moderation/reports.ts'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { enforcementsFor } from '../decisions/enforcements.ts'
 import { describeCircumstances } from '../public-log/describe-line.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { AboutPage } from '../../site/about/about-page.tsx'
@@ -46,14 +45,7 @@ test('a report offers added rules before Other and sends the key', async () => {
 test('a decision cites an added rule with its text and name', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()
   const user = renderScreen(
-    <DecisionForm
-      subject="added"
-      kind="video"
-      reported={['own-2']}
-      enforcements={enforcementsFor('video')}
-      pending={false}
-      onSend={send}
-    />,
+    <DecisionForm subject="added" kind="video" reported={['own-2']} pending={false} onSend={send} />,
   )
   const rule = screen.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ })
   expect([...rule.options].slice(-2).map(({ text }) => text.trim())).toEqual(['9 · Nothing illegal', 'No politics'])
@@ -70,14 +62,7 @@ test('a decision cites an added rule with its text and name', async () => {
 test('a decision about reports that name a removed rule preselects the next one, or none', () => {
   const chosenFor = (reported: RuleKey[]) => {
     renderScreen(
-      <DecisionForm
-        subject={reported.join()}
-        kind="video"
-        reported={reported}
-        enforcements={enforcementsFor('video')}
-        pending={false}
-        onSend={() => {}}
-      />,
+      <DecisionForm subject={reported.join()} kind="video" reported={reported} pending={false} onSend={() => {}} />,
     )
     const { value } = screen.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ })
     cleanup()

@@ -2,7 +2,6 @@ import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import {
   missingForCopyright,
-  NOTICE_NAME_MAX_LENGTH,
   NOTICE_TEXT_MAX_LENGTH,
   sendTakedownNotice,
   TakedownNoticeBody,
@@ -16,6 +15,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { senderFields } from './sender-fields.ts'
 
 const ACCURATE = 'I believe in good faith that this notice is accurate and complete.'
 const NOT_ALLOWED =
@@ -85,11 +85,8 @@ export function TakedownNoticeForm({ about }: { about: string }) {
         {...field('explanation')}
       />
       <Field
-        label="Your name"
+        {...senderFields.name}
         hint="Only moderators, admins and the site’s operator can see it."
-        autoComplete="name"
-        maxLength={NOTICE_NAME_MAX_LENGTH}
-        required
         {...field('name')}
       />
       <Field
@@ -102,27 +99,13 @@ export function TakedownNoticeForm({ about }: { about: string }) {
         {...field('email')}
       />
       {isCopyright && (
-        <TextArea
-          label="Your postal address and phone number"
-          hint="Only the site’s operator can see it."
-          rows={3}
-          maxLength={NOTICE_TEXT_MAX_LENGTH}
-          required
-          {...field('contact')}
-        />
+        <TextArea {...senderFields.contact} hint="Only the site’s operator can see it." {...field('contact')} />
       )}
       <Checkbox label={isCopyright ? NOT_ALLOWED : ACCURATE} required {...field('isGoodFaith')} />
       {isCopyright && (
         <>
           <Checkbox label={AUTHORISED} required {...field('isAuthorised')} />
-          <Field
-            label="Signature"
-            hint="Type your full name."
-            autoComplete="off"
-            maxLength={NOTICE_NAME_MAX_LENGTH}
-            required
-            {...field('signature')}
-          />
+          <Field {...senderFields.signature} {...field('signature')} />
         </>
       )}
       <Button type="submit" variant="primary" pending={isPending} className="self-start">
