@@ -91,6 +91,7 @@ export const Video = z.object({
    * stream (`ready`). `retryVideo` tries again.
    */
   failureReason: z.nullable(z.string()),
+  /** Whether only the owner and staff can open the video. */
   isHidden: z.boolean(),
   isLiked: z.boolean(),
   likesCount: Count,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { appOfTest } from '../test/test-app.ts'
 import { can } from './can.ts'
-import { isListed, isVisibleTo } from './visibility.ts'
+import { isListed, isOpen, isVisibleTo, objectState } from './visibility.ts'
 
 const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
@@ -10,9 +10,9 @@ test('the SQL condition and `can` agree on who may see a video', async () => {
   const t = await appOfTest()
   for (const isHidden of [false, true]) {
     for (const viewerId of [undefined, owner, stranger]) {
-      const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean }>`
+      const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean; open: boolean; state: string }>`
         select ${isVisibleTo(viewerId)} as by_id, ${isVisibleTo(sql`asked.viewer_id`)} as by_column,
-          ${isListed} as listed
+          ${isListed} as listed, ${isOpen} as open, ${objectState} as state
         from (values (${isHidden}::boolean, ${owner}::uuid)) as videos (is_hidden, user_id),
           (values (${viewerId ?? null}::uuid)) as asked (viewer_id)`.execute(t.db)
       const [row] = rows
@@ -23,7 +23,7 @@ test('the SQL condition and `can` agree on who may see a video', async () => {
         byColumn: maySee,
       })
       expect(maySee).toBe(!isHidden || viewerId === owner)
-      expect(row?.listed).toBe(!isHidden)
+      expect(row).toMatchObject({ listed: !isHidden, open: !isHidden, state: isHidden ? 'hidden' : 'published' })
     }
   }
 })

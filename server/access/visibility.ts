@@ -10,10 +10,39 @@ import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
  */
 
 /**
- * Condition that lists show a row of `videos`. They do not show a hidden video even to its owner. Partial indexes have
- * this condition.
+ * Condition that lists show a row of `videos`, and that totals count it. Lists do not show a hidden video even to its
+ * owner. Partial indexes have this condition.
  */
-export const isListed = sql<boolean>`not videos.is_hidden`
+export const isListed = isListedAs('videos')
+
+/** @param alias The name of `videos` in the query. */
+export function isListedAs(alias: string): RawBuilder<boolean> {
+  return sql.raw(`not ${alias}.is_hidden`)
+}
+
+/**
+ * Condition that all viewers may open a row of `videos`: its page, files and comments. It equals `isListed`, because
+ * each reason for hiding applies to both.
+ */
+export const isOpen = isOpenAs('videos')
+
+/** @param alias The name of `videos` in the query. */
+export function isOpenAs(alias: string): RawBuilder<boolean> {
+  return sql.raw(isOpenText(alias))
+}
+
+/** The condition as text, for statements that are too frequent to be built of parts. */
+export function isOpenText(alias: string): string {
+  return `not ${alias}.is_hidden`
+}
+
+/** State of the objects of a row of `videos`. */
+export const objectState = sql<'published' | 'hidden'>`case when ${isOpen} then 'published' else 'hidden' end`
+
+/** Selects the state of an object that is added to a video. The caller has locked the video, so that it stays valid. */
+export function objectStateFor(videoId: string): RawBuilder<'published' | 'hidden'> {
+  return sql`(select ${objectState} from videos where id = ${videoId})`
+}
 
 /**
  * Condition that the viewer may see a row of `videos`.
@@ -22,7 +51,7 @@ export const isListed = sql<boolean>`not videos.is_hidden`
  */
 export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
   const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
-  return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`
+  return sql<boolean>`(${isOpen} or videos.user_id = ${id})`
 }
 
 /** Selects the video (all columns) if the viewer may see it. Used in `with target as (…)`. */
@@ -51,7 +80,7 @@ export async function whyNotReacted(
 export async function requireVisible(db: Db, id: string, viewer: Asker): Promise<void> {
   const video = await db
     .selectFrom('videos')
-    .select(['isHidden', 'userId as ownerId'])
+    .select(['userId as ownerId', sql<boolean>`not ${isOpen}`.as('isHidden')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!video || !can(viewer, 'see', video)) throw videoNotFound()

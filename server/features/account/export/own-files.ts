@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
+import { isOpen } from '../../../access/visibility.ts'
+import type { VideosTable } from '../../../db/schema/schema.ts'
 import { type AccountFile, presentedFile, usernameFor } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
 /** The details that a creator can state about a clip: each field that they can change is a column. */
-const statedColumns = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBody)[]
+const statedColumns: (keyof VideosTable)[] = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBody)[]
 
 type ClipRow = Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType' | 'workflowId'>
 
@@ -90,4 +92,4 @@ export const ownFiles: readonly AccountFile[] = [
 
 /** The title of a hidden clip is visible only to its owner. */
 const titleFor = (userId: string) =>
-  sql`case when videos.user_id = ${userId} or not videos.is_hidden then videos.title end as video_title`
+  sql`case when videos.user_id = ${userId} or ${isOpen} then videos.title end as video_title`

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Person } from '../../../access/can.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { type Cursor, cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 
@@ -68,7 +69,7 @@ interface Wanted {
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
-    select id, created_at from videos where user_id = ${person} and not is_hidden and ${isBehind(after, 'created_at', 'id')}
+    select id, created_at from videos where user_id = ${person} and ${isListed} and ${isBehind(after, 'created_at', 'id')}
     order by created_at desc, id desc limit ${howMany}`
   const { rows } = await sql<Cursor>`
     select newest.id, newest.created_at from (
@@ -83,7 +84,7 @@ async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cu
 async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const { rows } = await sql<Cursor>`
     select id, created_at from (
-      select id, user_id, created_at from videos where not is_hidden and ${isBehind(after, 'created_at', 'id')}
+      select id, user_id, created_at from videos where ${isListed} and ${isBehind(after, 'created_at', 'id')}
       order by created_at desc, id desc limit ${WALK_ROWS}
     ) as recent
     where user_id in (${people}) order by created_at desc, id desc limit ${count}`.execute(db)

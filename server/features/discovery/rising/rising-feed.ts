@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { decodeHeatCursor, encodeHeatCursor, type HeatCursor } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -26,10 +27,9 @@ export function createRisingFeed({ readShared, signals }: Pick<Deps, 'readShared
     const last = places.at(-1)
     const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
     const ids = places.map(({ id }) => id)
-    const found = await readShared((db) => listVideosById(db, ids))
+    const found = await readShared((db) => listVideosById(db, ids, isListed))
     const byId = new Map(found.map((row) => [row.id, row]))
-    const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined && !row.isHidden)
-    return { rows: rows as RowPage['rows'], nextCursor }
+    return { rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), nextCursor }
   }
 
   return async ({ limit, cursor }, viewerId) => {
@@ -49,7 +49,7 @@ export function createRisingFeed({ readShared, signals }: Pick<Deps, 'readShared
 
 async function readOrder(db: Db): Promise<HeatCursor[]> {
   const { rows } = await sql<HeatCursor>`
-    select heat, video_id as id from video_heat join videos on videos.id = video_id and not videos.is_hidden
+    select heat, video_id as id from video_heat join videos on videos.id = video_id and ${isListed}
     order by heat desc, video_id limit ${MAX_VIDEOS}`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Candidate, Subject } from './rank-neighbours.ts'
 
@@ -42,6 +43,6 @@ export async function findCandidates(db: Db, videoId: string, subject: Subject):
       ) as words
     from found join videos on id = found.video_id join video_search on video_search.video_id = id
       left join liked on liked.video_id = id
-    where id <> ${videoId} and not is_hidden`.execute(db)
+    where id <> ${videoId} and ${isListed}`.execute(db)
   return rows
 }

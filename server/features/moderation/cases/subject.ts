@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { type CaseKind, clipTextOf, type Snapshot } from '../../../../contract/moderation/cases.ts'
 import { videoWords } from '../../../../contract/videos/publishing.ts'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
@@ -26,7 +27,7 @@ const accountWords = sql`jsonb_build_object(
 /** One query per kind of subject, with the columns of `Subject`. */
 const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
   video: (id) => sql`
-    select user_id as person_id, id as video_id, null::uuid as comment_id, is_hidden,
+    select user_id as person_id, id as video_id, null::uuid as comment_id, not ${isOpen} as is_hidden,
       jsonb_strip_nulls(${clipWords}) as words
     from videos where id = ${id}`,
   comment: (id) => sql`

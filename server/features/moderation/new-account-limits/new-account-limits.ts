@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
 import { isActiveStaff } from '../../../access/account-status.ts'
 import { type Asker, isStaff } from '../../../access/can.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -67,7 +68,7 @@ export async function listNewAccounts(db: Db, ids: string[]): Promise<string[]> 
       and (
         created_at > now() - interval '3 days'
         or (select count(*) from (
-          (select from videos where user_id = users.id and not is_hidden and created_at < now() - interval '1 day' limit 3)
+          (select from videos where user_id = users.id and ${isListed} and created_at < now() - interval '1 day' limit 3)
           union all
           (select from comments where user_id = users.id and not is_hidden and created_at < now() - interval '1 day' limit 3)
           limit 3

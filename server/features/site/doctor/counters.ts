@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
@@ -11,15 +12,15 @@ const counters: Record<string, RawBuilder<unknown>> = {
   'videos.comments_count': sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
   'videos.remixes_count': sql`
     select parent_id as id, count(*) from video_parents join videos on videos.id = video_id
-    where parent_id is not null and not is_hidden group by parent_id`,
+    where parent_id is not null and ${isListed} group by parent_id`,
   'comments.likes_count': sql`select comment_id as id, count(*) from comment_likes group by comment_id`,
   'users.followers_count': sql`select following_id as id, count(*) from follows group by following_id`,
   'users.following_count': sql`select follower_id as id, count(*) from follows group by follower_id`,
-  'users.videos_count': sql`select user_id as id, count(*) from videos where not is_hidden group by user_id`,
-  'users.total_views': sql`select user_id as id, sum(views_count) as count from videos where not is_hidden group by user_id`,
+  'users.videos_count': sql`select user_id as id, count(*) from videos where ${isListed} group by user_id`,
+  'users.total_views': sql`select user_id as id, sum(views_count) as count from videos where ${isListed} group by user_id`,
   'users.total_likes': sql`
     select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
-    where not is_hidden group by videos.user_id`,
+    where ${isListed} group by videos.user_id`,
   // Reports that arrived after the decision still name the closed case, but they do not count.
   'cases.reports_count': sql`
     select case_id as id, count(*) from reports join cases on cases.id = reports.case_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isListed, objectState } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { counted } from '../../../format/in-words.ts'
 import { purgeCopy } from '../../../objects/purge-copies.ts'
@@ -29,7 +30,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
 async function findWrongStates(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
     with named as (
-      select videos.id as video_id, is_hidden, role, object_id
+      select videos.id as video_id, ${objectState} as expected, role, object_id
       from videos
       cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id),
         ('stream', stream_id), ('storyboard', storyboard_id),
@@ -37,7 +38,7 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
         ('workflow', (select workflows.object_id from workflows where video_id = videos.id))) as roles (role, object_id)
       where object_id is not null
       union all
-      select made_for, is_hidden, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
+      select made_for, ${objectState}, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
         objects.id
       from objects join videos on videos.id = made_for
       -- Objects in other states are still being made, or were left behind by a failed attempt.
@@ -47,9 +48,9 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
         and not exists (select from workflows where workflows.object_id = objects.id)
     )
     select video_id, object_id, case when role in ('manifest', 'part of the stream') then 'a ' else 'the ' end || role as role, state,
-      case when is_hidden then 'hidden' else 'published' end as expected
+      expected
     from named join objects on objects.id = object_id
-    where state <> case when is_hidden then 'hidden' else 'published' end
+    where state <> expected
     order by video_id, object_id`.execute(db)
   return rows.map(({ videoId, objectId, role, state, expected }) => ({
     line: `${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
@@ -64,7 +65,7 @@ async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: st
   const object = await db.transaction().execute(async (tx) => {
     await sql`select from videos where id = ${videoId} for no key update`.execute(tx)
     const { rows } = await sql<{ state: string; contentType: string }>`
-      update objects set state = case when is_hidden then 'hidden' else 'published' end from videos
+      update objects set state = ${objectState} from videos
       where videos.id = ${videoId} and objects.id = ${objectId} and objects.state in ('published', 'hidden')
       returning objects.state, content_type`.execute(tx)
     return rows[0]
@@ -139,7 +140,7 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
 async function findWrongIndex(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string }>`
     select videos.id from videos left join video_search on video_search.video_id = videos.id
-    where (video_search.video_id is not null) = is_hidden
+    where (video_search.video_id is not null) <> ${isListed}
       and not exists (select from videos_to_index where videos_to_index.video_id = videos.id)
     order by videos.id`.execute(db)
   return rows.map(({ id }) => ({

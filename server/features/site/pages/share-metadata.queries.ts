@@ -1,4 +1,4 @@
-import { isListed } from '../../../access/visibility.ts'
+import { isListed, isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /** Public columns of a video and its creator, for the heads of pages and for feeds. */
@@ -41,7 +41,7 @@ export function findVideoMetadata(db: Db, id: string) {
       'objects.contentType',
     ])
     .where('videos.id', '=', id)
-    .where(isListed)
+    .where(isOpen)
     .executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
-import { isVisibleTo } from '../../../access/visibility.ts'
+import { isListed, isVisibleTo } from '../../../access/visibility.ts'
 
 /**
  * Condition that the actor is not muted. It matters only for notifications from before the mute: later ones are not
@@ -31,7 +31,7 @@ export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
  * published on the notification's day. The condition uses the index `videos_of_user`.
  */
 export const isNotifiedClip = sql<boolean>`(
-  videos.user_id = notifications.actor_id and not videos.is_hidden
+  videos.user_id = notifications.actor_id and ${isListed}
   and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
   and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
 

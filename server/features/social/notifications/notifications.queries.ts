@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Notification, type NotificationPage, UNREAD_MAX } from '../../../../contract/social/notifications.ts'
+import { isOpenAs } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -19,7 +20,7 @@ export async function listNotifications(
   const after = decodeCursor(cursor)
   const found = await sql<NotificationRow>`
     select notifications.id, notifications.user_id, notifications.actor_id, notifications.type, clip.id as video_id,
-      clip.title as video_title, clip.poster_id, clip.is_hidden as is_clip_hidden, of_that_day.count as videos_count,
+      clip.title as video_title, clip.poster_id, not ${isOpenAs('clip')} as is_clip_hidden, of_that_day.count as videos_count,
       notifications.comment_id, notifications.is_read, notifications.created_at, actor.username as actor_username,
       actor.display_name as actor_display_name, actor.avatar_url as actor_avatar_url
     from notifications join users as actor on actor.id = notifications.actor_id

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
@@ -67,7 +68,7 @@ async function notifyRound(tx: Db, videoId: string, cursor: string | undefined):
   const { rows } = await sql<Follower>`
     with clip as (
       select user_id as creator_id, ${dayOf(sql`created_at`)} as day
-      from videos where id = ${videoId} and not is_hidden
+      from videos where id = ${videoId} and ${isListed}
     ),
     round as (
       select follower_id, follows.created_at, creator_id, day from clip join follows on following_id = creator_id

@@ -18,14 +18,14 @@ export async function addToTotals(
 }
 
 /**
- * The part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in `counted`,
+ * The part of a statement that updates `total_likes` of creators. It adds the changes of listed videos in `counted`,
  * the part that `countActivity` adds to the statement. Users are locked in the order of their ids.
  */
 export const totalLikesUpdate = sql`
     update users set total_likes = users.total_likes + locked.moved
     from (
       select users.id, earned.moved from users
-      join (select user_id, sum(moved) as moved from counted where not is_hidden group by user_id)
+      join (select user_id, sum(moved) as moved from counted where is_listed group by user_id)
         as earned on users.id = earned.user_id
       order by users.id for no key update of users
     ) as locked

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { DAY_MS } from '../../../../contract/time.ts'
-import { isVisibleTo } from '../../../access/visibility.ts'
+import { isListed, isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/counting/trust.ts'
 import { hourOf, oldest } from '../../videos/counting/video-hours.ts'
@@ -84,7 +84,7 @@ export async function countViews(
     locked as (select id from videos where id in (select id from allowed where views > 0) order by id for no key update),
     counted as (
       update videos set views_count = views_count + allowed.views from locked join allowed using (id)
-      where videos.id = locked.id returning videos.id, videos.user_id, videos.is_hidden, videos.views_count, allowed.views,
+      where videos.id = locked.id returning videos.id, videos.user_id, ${isListed} as is_listed, videos.views_count, allowed.views,
         allowed.score
     ),
     ${countHoursAndTotals}
@@ -103,7 +103,7 @@ const countHoursAndTotals = sql`
       on conflict (video_id, hour) do update set
         views = known.views + excluded.views, score = known.score + excluded.score
     ),
-    earned as (select user_id, sum(views) as views from counted where not is_hidden group by user_id),
+    earned as (select user_id, sum(views) as views from counted where is_listed group by user_id),
     locked_creators as (
       select id from users where id in (select user_id from earned) order by id for no key update
     ),

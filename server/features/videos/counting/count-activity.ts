@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isListed } from '../../../access/visibility.ts'
 import { hourOf, oldest } from './video-hours.ts'
 
 /**
@@ -24,7 +25,7 @@ export function countActivity(activity: 'likes' | 'comments', source: 'added' | 
         order by videos.id for no key update of videos
       ) as locked
       where videos.id = locked.id
-      returning videos.id as video_id, videos.user_id, videos.is_hidden, ${videosCount}, locked.moved
+      returning videos.id as video_id, videos.user_id, ${isListed} as is_listed, ${videosCount}, locked.moved
     )`
   return source === 'removed' ? counted : sql`${counted}, ${hoursOfAdded}`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RepostState, AlreadyHere } from '../../../../contract/videos/duplicates.ts'
-import { whyNotOwn } from '../../../access/visibility.ts'
+import { isListed, whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
@@ -87,5 +87,5 @@ export async function storeAnswer(
   await sql`
     insert into reposts (video_id, first_id, state, dispute_text)
     select ${videoId}, id, ${state}, ${text}::text from videos
-    where id = ${id} and not is_hidden and user_id <> ${ownerId} for key share`.execute(tx)
+    where id = ${id} and ${isListed} and user_id <> ${ownerId} for key share`.execute(tx)
 }

@@ -36,8 +36,8 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
 /** Stores the fingerprint and links the duplicates, as the job does after it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
-  const video = await t.row('videos', id)
-  await linkDuplicates(t.deps, video, { durationSeconds: 5, frames })
+  const { isHidden, ...video } = await t.row('videos', id)
+  await linkDuplicates(t.deps, { ...video, isListed: !isHidden }, { durationSeconds: 5, frames })
 }
 
 async function again(first: string | undefined = undefined, owner = bob): Promise<{ first: string; id: string }> {

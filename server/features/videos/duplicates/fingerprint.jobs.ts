@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { moments } from '../../../../contract/videos/duplicates.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
@@ -66,8 +67,8 @@ function findVideo(db: Db, id: string) {
   return db
     .selectFrom('videos')
     .leftJoin('fingerprints', 'videoId', 'videos.id')
-    .select(['videos.id', 'userId', 'videos.createdAt', 'isHidden', 'videos.durationSeconds', 'madeAt'])
-    .select(['status', 'previewId', 'streamId', 'streamFailure'])
+    .select(['videos.id', 'userId', 'videos.createdAt', 'videos.durationSeconds', 'madeAt'])
+    .select(['status', 'previewId', 'streamId', 'streamFailure', isListed.as('isListed')])
     .where('videos.id', '=', id)
     .executeTakeFirst()
 }

@@ -7,17 +7,19 @@ import {
   type RepostState,
 } from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
+import { isListedAs, isOpenAs } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findMatchingClips } from './find-matching-clips.ts'
 
-type FirstRow = CreatorRow & VideoColumns<'title' | 'posterId' | 'isHidden'> & { videoId: string; publishedAt: string }
+type FirstRow = CreatorRow &
+  VideoColumns<'title' | 'posterId'> & { videoId: string; isHidden: boolean; publishedAt: string }
 
 /** Columns for a query that joins a clip as `first` and its owner as `person`. */
 const firstColumns = sql`
-  first.id as video_id, first.title, first.poster_id, first.is_hidden, first.created_at as published_at, first.user_id,
+  first.id as video_id, first.title, first.poster_id, not ${isOpenAs('first')} as is_hidden, first.created_at as published_at, first.user_id,
   person.username, person.display_name, person.avatar_url, person.is_sample`
 
 const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
@@ -35,7 +37,7 @@ export async function getFirstHere(
   const { rows } = await sql<FirstRow & { state: RepostState; ownerId: string }>`
     select state, videos.user_id as owner_id, ${firstColumns}
     from reposts join videos on videos.id = reposts.video_id
-    join videos as first on first.id = first_id and not first.is_hidden join users as person on person.id = first.user_id
+    join videos as first on first.id = first_id and ${isListedAs('first')} join users as person on person.id = first.user_id
     where reposts.video_id = ${videoId} and (share is not null or state = 'credited')`.execute(db)
   const [row] = rows
   if (!row) return { first: null, state: null }
@@ -65,7 +67,7 @@ export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string
   if (found.size === 0) return []
   const { rows } = await sql<FirstRow>`
     select ${firstColumns} from videos as first join users as person on person.id = first.user_id
-    where first.id = any (${[...found.keys()]}::uuid[]) and not first.is_hidden
+    where first.id = any (${[...found.keys()]}::uuid[]) and ${isListedAs('first')}
     order by first.created_at, first.id`.execute(db)
   return rows
     .map((row) => ({ ...presentFirst(row, objectsUrl), kind: found.get(row.videoId)!.kind }))

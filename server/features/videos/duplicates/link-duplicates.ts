@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RepostState } from '../../../../contract/videos/duplicates.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
@@ -9,7 +10,7 @@ import type { Fingerprint } from './compare-fingerprints.ts'
 import { findMatchingClips } from './find-matching-clips.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'signals'>
-type Clip = VideoColumns<'id' | 'userId' | 'createdAt' | 'isHidden'>
+type Clip = VideoColumns<'id' | 'userId' | 'createdAt'> & { isListed: boolean }
 type Same = Clip & { share: number }
 
 /**
@@ -27,10 +28,10 @@ export async function linkDuplicates({ db, signals }: LinkDeps, clip: Clip, fing
   const found = await findMatchingClips(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {
-    const same = await lockVisible(tx, clip.id, shares)
+    const same = await lockListed(tx, clip.id, shares)
     const first = same.find((other) => isBefore(other, clip))
     const recipients = [await link(tx, clip, first && first.userId !== clip.userId ? first : undefined)]
-    for (const later of clip.isHidden || first ? [] : same) {
+    for (const later of !clip.isListed || first ? [] : same) {
       if (later.userId !== clip.userId) recipients.push(await link(tx, later, { ...clip, share: later.share }))
     }
     await sql`update fingerprints set made_at = now() where video_id = ${clip.id}`.execute(tx)
@@ -39,13 +40,13 @@ export async function linkDuplicates({ db, signals }: LinkDeps, clip: Clip, fing
   for (const userId of notified) emitNotificationsChanged(signals, userId)
 }
 
-/** Locks the clips against deletion until the commit. @returns The visible ones, the earliest first. */
-async function lockVisible(tx: Db, clipId: string, shares: ReadonlyMap<string, number>): Promise<Same[]> {
+/** Locks the clips until the commit. @returns The listed ones, the earliest first. */
+async function lockListed(tx: Db, clipId: string, shares: ReadonlyMap<string, number>): Promise<Same[]> {
   const { rows } = await sql<Clip>`
-    select id, user_id, created_at, is_hidden from videos where id = any (${[clipId, ...shares.keys()]}::uuid[])
-    order by id for key share`.execute(tx)
+    select id, user_id, created_at, ${isListed} as is_listed from videos
+    where id = any (${[clipId, ...shares.keys()]}::uuid[]) order by id for no key update`.execute(tx)
   return rows
-    .filter(({ id, isHidden }) => id !== clipId && !isHidden)
+    .filter((other) => other.id !== clipId && other.isListed)
     .map((other) => ({ ...other, share: shares.get(other.id) ?? 0 }))
     .toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
 }
@@ -88,7 +89,7 @@ async function notifyFirstOwner(tx: Db, videoId: string): Promise<string | null>
     sql`
       select first.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id, null::uuid as comment_id
       from reposts join videos on videos.id = video_id join videos as first on first.id = first_id
-      where video_id = ${videoId} and not videos.is_hidden and videos.created_at > now() - ${NOTIFIED_AGE}::interval`,
+      where video_id = ${videoId} and ${isListed} and videos.created_at > now() - ${NOTIFIED_AGE}::interval`,
   )}`.execute(tx)
   return rows[0]?.userId ?? null
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { videoNotFound } from '../../../access/visibility.ts'
+import { isOpen, videoNotFound } from '../../../access/visibility.ts'
 import { isReadableFile } from './readable-file.ts'
 
 type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
@@ -80,7 +80,7 @@ async function claimCheck(db: Db, videoId: string): Promise<{ originalId: string
       update videos set file_checked_at = now()
       where id = ${videoId} and coalesce(file_checked_at < now() - ${RECHECK_AFTER}, true) returning id
     )
-    select original_id, is_hidden, claimed.id is not null as is_due
+    select original_id, not ${isOpen} as is_hidden, claimed.id is not null as is_due
     from videos left join claimed using (id) where videos.id = ${videoId}`.execute(db)
   if (!rows[0]) throw videoNotFound()
   return rows[0]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
 import { REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
-import { isListed } from '../../../access/visibility.ts'
+import { isListed, isListedAs } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-not-remixable.ts'
@@ -92,7 +92,7 @@ async function listSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
   const { rows } = await sql<RelatedRow>`
     with found as (
       select sibling.video_id, max(sibling.created_at) as created_at
-      from video_parents own join videos parent on parent.id = own.parent_id and not parent.is_hidden
+      from video_parents own join videos parent on parent.id = own.parent_id and ${isListedAs('parent')}
       cross join lateral (
         select other.video_id, other.created_at from video_parents other join videos on videos.id = other.video_id
         where other.parent_id = own.parent_id and other.video_id <> own.video_id and ${isListed}

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Findings } from './findings.ts'
 
@@ -11,7 +13,7 @@ export async function findProvenance(db: Db, videoId: string) {
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
     .leftJoin('workflows', 'workflows.videoId', 'videos.id')
     .select(['videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner', 'provenanceSignedAt'])
-    .select(['provenanceCheck', 'provenanceReason', 'toolUsed', 'model', 'isHidden'])
+    .select(['provenanceCheck', 'provenanceReason', 'toolUsed', 'model', sql<boolean>`not ${isOpen}`.as('isHidden')])
     .select(['originalId', 'originalType', 'sizeBytes'])
     .select(['findings', 'reportId', 'removed', 'reader', 'listsDate', 'checkedAt'])
     .select(['workflows.videoId as sharingId', 'workflows.objectId as workflowId'])

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { videoWords } from '../../../../contract/videos/publishing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
+import { isOpenText } from '../../../access/visibility.ts'
 import type { UsersTable, VideosTable } from '../../../db/schema/schema.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
@@ -20,7 +21,6 @@ const sentColumns = [
   'placeholder',
   'coverAt',
   'status',
-  'isHidden',
   'likesCount',
   'viewsCount',
   'commentsCount',
@@ -63,7 +63,8 @@ export type VideoColumns<Column extends keyof VideosTable> = Pick<Selectable<Vid
 
 export type CreatorRow = VideoColumns<'userId'> & Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]>
 
-export type VideoRow = VideoColumns<(typeof videoColumns)[number]> & CreatorRow & { videoBytes: number | null }
+export type VideoRow = VideoColumns<(typeof videoColumns)[number]> &
+  CreatorRow & { isHidden: boolean; videoBytes: number | null }
 
 export type DetailRow = VideoRow &
   VideoColumns<(typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
@@ -71,6 +72,7 @@ export type DetailRow = VideoRow &
 const listed = [
   ...named('videos', videoColumns),
   ...named('users', creatorColumns),
+  `not ${isOpenText('videos')} as "isHidden"`,
   // Only clips without a preview need the size, so the lookup costs nothing for all others.
   `case when videos.preview_id is null
     then (select size_bytes from objects where id = videos.original_id) end as "videoBytes"`,
@@ -108,6 +110,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
   const address = (id: string, contentType: string | null) => publicAddress(objectPath(id, contentType), origin)
   return {
     ...pickSent(row),
+    isHidden: row.isHidden,
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),
@@ -154,7 +157,7 @@ function stageOf(row: VideoRow): Video['stage'] {
 }
 
 /** The fields that a video's own page replaces or adds. */
-export type Details = Pick<VideoDetail, 'provenance'>
+export type Details = Omit<VideoDetail, Exclude<keyof Video, 'provenance'> | 'hiding'>
 
 export function presentDetails(row: DetailRow): Details {
   return { provenance: { state: row.provenance, line: { ...presentLine(row), removed: row.provenanceRemoved } } }

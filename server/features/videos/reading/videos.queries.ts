@@ -47,10 +47,12 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
   return readPage(db, sql`videos.user_id = ${userId}`, page)
 }
 
-/** Returns videos by id, including hidden ones. */
-export async function listVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
+/** Returns videos by id. Without a condition, they include hidden ones. */
+export async function listVideosById(db: Db, ids: string[], condition = sql<boolean>`true`): Promise<DetailRow[]> {
   const { rows } = await sql<DetailRow>`
-    select ${detailedColumns} ${fromVideos} where videos.id = any (${ids})`.execute(db.withoutPlugins())
+    select ${detailedColumns} ${fromVideos} where videos.id = any (${ids}) and ${condition}`.execute(
+    db.withoutPlugins(),
+  )
   return rows
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { splitTags, tagKey } from '../../../../../contract/videos/tags.ts'
 import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { runWhenAsked } from '../../../../concurrency/run-when-asked.ts'
+import { isListed } from '../../../../access/visibility.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { VideosTable } from '../../../../db/schema/schema.ts'
 import type { ErrorLog } from '../../../../errors/loggable-error.ts'
@@ -60,7 +61,7 @@ async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
   const { rows } = await sql<Text>`
     select id, created_at, title, caption, prompt, tags, tool_used, model, aspect_ratio,
       updated_at > now() - interval '1 day' as is_new
-    from videos where id = any (${taken}) and not is_hidden`.execute(tx)
+    from videos where id = any (${taken}) and ${isListed}`.execute(tx)
   await writeWords(tx, rows)
   await writeTags(tx, taken, rows)
   // Older videos are compared when they are viewed. Indexing a large site again then does not fill the queue.

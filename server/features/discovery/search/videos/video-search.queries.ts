@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../../../contract/discovery/search.ts'
+import { isListed } from '../../../../access/visibility.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { Filter, Search, Shape } from '../parse-search.ts'
 import { orIfCancelled } from '../../../../db/time-limit.ts'
@@ -106,7 +107,7 @@ function sourceOf(filters: Filter[]): RawBuilder<unknown> | undefined {
   if (creator) {
     return sql`(
       select id as video_id from videos where user_id = (select id from users where username = ${creator.username})
-        and not is_hidden order by created_at desc, id desc limit ${FEW + 1}
+        and ${isListed} order by created_at desc, id desc limit ${FEW + 1}
     ) theirs join video_search found using (video_id)`
   }
   const tagged = wanted.find((filter) => filter.kind === 'tag')
