@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { objectStateFor } from '../access/visibility.ts'
 import type { Db } from '../db/connect.ts'
 import { log } from '../errors/log.ts'
 import type { Deps } from '../setup/deps.ts'
@@ -40,7 +41,8 @@ export async function publishUpload(tx: Db, { id, token }: Claim, contentType: s
 export class RemovedObjectError extends Error {}
 
 /**
- * Publishes an object that the server made and whose bytes are in storage.
+ * Publishes an object that the server made and whose bytes are in storage. An object that is made for a video is hidden
+ * if the video is.
  *
  * @throws {RemovedObjectError} If it is no longer pending, because it was removed as a leftover.
  */
@@ -55,12 +57,12 @@ export async function publishMade(
     madeFor?: string
     contentType: string
     sizeBytes: number
-    state: 'published' | 'hidden'
+    state?: RawBuilder<'published' | 'hidden'>
   },
 ): Promise<void> {
   const result = await tx
     .updateTable('objects')
-    .set(facts)
+    .set({ state: facts.madeFor ? objectStateFor(facts.madeFor) : 'published', ...facts })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()

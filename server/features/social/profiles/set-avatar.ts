@@ -39,7 +39,7 @@ export function setAvatar(deps: AvatarDeps, userId: string, address: string): Pr
       await requireStillActive(tx, userId)
       if (!(await takeForDeletion(tx, claim))) return undefined
       const former = await markFormerAvatarDeleted(tx, userId)
-      await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
+      await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes })
       await sql`update users set avatar_url = ${avatarUrl}, updated_at = now() where id = ${userId}`.execute(tx)
       return [claim.id, ...former]
     })

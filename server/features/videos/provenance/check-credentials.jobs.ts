@@ -89,7 +89,7 @@ async function findVideoToCheck(db: Db, id: string) {
     .selectFrom('videos')
     .innerJoin('objects', 'objects.id', 'originalId')
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
-    .select(['videos.id', 'userId', 'isHidden', 'originalId', 'sizeBytes'])
+    .select(['videos.id', 'userId', 'originalId', 'sizeBytes'])
     .select(['videos.provenance', 'provenanceCheck', 'findings', 'lists'])
     .where('videos.id', '=', id)
     .executeTakeFirst()
@@ -104,16 +104,15 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
   const stored = report ? await storeContent(deps, report) : undefined
   const deleted = await deps.db.transaction().execute(async (tx) => {
     // No row is found if the video has since been deleted or checked, or if its file has been replaced.
-    const { rows } = await sql<{ isHidden: boolean }>`
-      select is_hidden from videos
+    const { rows } = await sql`
+      select from videos
       where id = ${video.id} and original_id = ${video.originalId} and provenance_check = 'pending'
       for update`.execute(tx)
-    const [current] = rows
-    if (!current) return undefined
+    if (rows.length === 0) return undefined
     const verdict = judge(findings, { canBeBroken: false })
     await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
     await enqueueSigning(deps, tx, video)
-    return storeFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
+    return storeFindings(deps, tx, { video, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return false
   deps.signals.emit(VIDEO_CHANGED, video.id)

@@ -101,8 +101,8 @@ async function storeManifest(deps: SigningDeps, video: VideoToSign, objectId: st
   const { db } = deps
   const stored = await storeContent(deps, manifest)
   const isUsed = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ isHidden: boolean; ownerId: string }>`
-      select is_hidden, user_id as owner_id from videos join objects on made_for = videos.id
+    const { rows } = await sql<{ ownerId: string }>`
+      select user_id as owner_id from videos join objects on made_for = videos.id
       where objects.id = ${objectId} and state in ('published', 'hidden') for update of videos`.execute(tx)
     const [rendition] = rows
     // The rendition has since been deleted or replaced.
@@ -112,9 +112,7 @@ async function storeManifest(deps: SigningDeps, video: VideoToSign, objectId: st
       on conflict (object_id) do nothing`.execute(tx)
     // Another worker was faster.
     if (numAffectedRows === 0n) return false
-    const { isHidden, ownerId } = rendition
-    const facts = { ownerId, madeFor: video.id, contentType: MANIFEST_TYPE }
-    await publishMade(tx, { ...stored, ...facts, state: isHidden ? 'hidden' : 'published' })
+    await publishMade(tx, { ...stored, ...rendition, madeFor: video.id, contentType: MANIFEST_TYPE })
     return true
   })
   if (isUsed) return

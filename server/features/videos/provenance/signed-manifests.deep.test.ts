@@ -69,7 +69,7 @@ async function publishWith(filesCount: number, film = clip): Promise<{ id: strin
 async function insertMade(videoId: string, ownerId: string, contentType: string): Promise<string> {
   const id = await createPendingObject(t.db, { madeFor: videoId })
   const { sizeBytes } = await t.deps.storage.writeFile(id, sampleClip('plain-h264.mp4'))
-  await publishMade(t.db, { id, ownerId, madeFor: videoId, contentType, sizeBytes, state: 'published' })
+  await publishMade(t.db, { id, ownerId, madeFor: videoId, contentType, sizeBytes })
   return id
 }
 

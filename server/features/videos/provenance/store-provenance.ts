@@ -33,7 +33,7 @@ export async function storeContent(
 }
 
 interface FindingsToStore {
-  video: { id: string; userId: string; isHidden: boolean }
+  video: { id: string; userId: string }
   findings: Findings
   report: StoredContent | undefined
   /** Kinds of private data that were removed from the file after the check. */
@@ -52,11 +52,8 @@ export async function storeFindings(
   { video, findings, report, removedKinds }: FindingsToStore,
 ): Promise<string[]> {
   if (findings.outcome === 'none' && findings.tags.length === 0) return []
-  const { id: videoId, userId: ownerId, isHidden } = video
-  if (report) {
-    const state = isHidden ? 'hidden' : 'published'
-    await publishMade(tx, { ...report, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state })
-  }
+  const { id: videoId, userId: ownerId } = video
+  if (report) await publishMade(tx, { ...report, ownerId, madeFor: videoId, contentType: REPORT_TYPE })
   const before = await tx.selectFrom('provenance').select('reportId').where('videoId', '=', videoId).executeTakeFirst()
   const row = {
     findings: JSON.stringify(findings),
@@ -115,7 +112,7 @@ export async function storeWorkflow(
   workflow: StoredContent | undefined,
 ): Promise<void> {
   if (workflow) {
-    await publishMade(tx, { ...workflow, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state: 'published' })
+    await publishMade(tx, { ...workflow, ownerId, madeFor: videoId, contentType: REPORT_TYPE })
   }
   await sql`insert into workflows (video_id, object_id) values (${videoId}, ${workflow?.id ?? null})`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { objectStateFor } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -77,13 +78,13 @@ function switchOriginal(
     const video = await tx
       .selectFrom('videos')
       .innerJoin('objects', 'objects.id', 'originalId')
-      .select(['isHidden', 'contentType', 'captions'])
+      .select(['contentType', 'captions'])
       .where('videos.id', '=', id)
       .where('originalId', '=', originalId)
       .forUpdate('videos')
       .executeTakeFirst()
     if (!video) return undefined
-    const state = video.isHidden ? 'hidden' : 'published'
+    const state = objectStateFor(id)
     // A constraint of the table guarantees that a published object has a type.
     await publishMade(tx, { ...copy, ownerId: userId, contentType: video.contentType ?? '', state })
     await tx.updateTable('videos').set({ originalId: copy.id }).where('id', '=', id).execute()

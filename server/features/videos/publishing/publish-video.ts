@@ -94,7 +94,7 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
   const { width, height, durationSeconds, framesCount } = facts
   const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
   const id = await insertVideo(tx, stated, { userId, originalId: claim.id, ...measured, ...verdict, ...descent })
-  const video = { id, userId, isHidden: false }
+  const video = { id, userId }
   await storeFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
   if (workflowChoice === 'share') await storeWorkflow(tx, video, workflow)
   if (verdict.provenanceCheck === 'pending') await deps.jobs.enqueue(tx, 'check-credentials', { videoId: id })

@@ -88,7 +88,7 @@ async function recordRendition(
   const replaced = video[rendition]
   const row = await tx
     .selectFrom('videos')
-    .select(['isHidden', 'originalId', 'coverAt', rendition])
+    .select(['originalId', 'coverAt', rendition])
     .where('id', '=', video.id)
     .forUpdate()
     .executeTakeFirst()
@@ -98,9 +98,8 @@ async function recordRendition(
   if (row.originalId !== video.originalId) throw new Error(`The original of video ${video.id} was replaced`)
   // The job that the later choice enqueued makes another poster.
   if (replaced && row.coverAt !== video.coverAt) return false
-  const state = row.isHidden ? 'hidden' : 'published'
   for (const object of stored) {
-    await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
+    await publishMade(tx, { ...object, ownerId: video.userId, madeFor: video.id })
   }
   const columns = { ...changes, updatedAt: sql<string>`now()` }
   const changed = await tx
