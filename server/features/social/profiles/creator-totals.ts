@@ -2,19 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Adds a published or shown video to its creator's totals, or subtracts a hidden or deleted one. The caller's
- * transaction has locked the video, so that no like or view intervenes.
+ * Adds videos to the totals of their creators, or subtracts them. The caller has locked the videos, so that no like or
+ * view intervenes. Users are locked in the order of their ids.
  */
-export async function addToTotals(
-  tx: Db,
-  userId: string,
-  video: { viewsCount: number; likesCount: number },
-  change: 1 | -1,
-): Promise<void> {
+export async function moveTotals(tx: Db, videoIds: string[], change: 1 | -1): Promise<void> {
   await sql`
-    update users set videos_count = videos_count + ${change}, total_views = total_views + ${change * video.viewsCount},
-      total_likes = total_likes + ${change * video.likesCount}
-    where id = ${userId}`.execute(tx)
+    update users set videos_count = videos_count + ${sql.lit(change)} * locked.videos,
+      total_views = total_views + ${sql.lit(change)} * locked.views,
+      total_likes = total_likes + ${sql.lit(change)} * locked.likes
+    from (
+      select users.id, earned.videos, earned.views, earned.likes from users
+      join (
+        select user_id, count(*) as videos, sum(views_count) as views, sum(likes_count) as likes
+        from videos where id = any (${videoIds}::uuid[]) group by user_id
+      ) as earned on users.id = earned.user_id
+      order by users.id for no key update of users
+    ) as locked
+    where users.id = locked.id`.execute(tx)
 }
 
 /**

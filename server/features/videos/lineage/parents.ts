@@ -48,37 +48,34 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
 }
 
 /**
- * Records the parents of a clip that was just inserted, with their current prompts. Notifies each of their creators
- * once. The caller must have called `lockParents`.
- *
- * @returns The parents and their owners, for `VIDEO_CHANGED` and `emitNotificationsChanged` after the commit.
+ * Records the parents of a clip that was just inserted, with their current prompts. The caller must have called
+ * `lockParents`.
  */
-export async function addParents(
-  tx: Db,
-  { videoId, userId, parents }: { videoId: string; userId: string; parents: ParentRef[] },
-): Promise<{ id: string; ownerId: string }[]> {
-  if (parents.length === 0) return []
-  const { rows } = await sql<{ id: string; ownerId: string }>`
-    with given as (
-      select * from unnest(${idsOf(parents)}::uuid[], ${parents.map(({ thanks }) => thanks ?? null)}::text[])
-        with ordinality as given (parent_id, thanks, place)
-    ),
-    added as (
-      insert into video_parents (video_id, position, parent_id, parent_prompt, thanks)
-      select ${videoId}, place - 1, parent_id, videos.prompt, thanks from given join videos on videos.id = parent_id
-      returning parent_id
-    ),
-    counted as (
-      update videos set remixes_count = remixes_count + 1 from added where videos.id = parent_id
-      returning videos.id, videos.user_id
-    ),
-    notified as (${notify(
-      'remix',
-      sql`select distinct user_id as recipient_id, ${userId}::uuid as actor_id, ${videoId}::uuid as video_id,
-        null::uuid as comment_id from counted`,
-    )})
-    select id, user_id as owner_id from counted`.execute(tx)
-  return rows
+export async function addParents(tx: Db, videoId: string, parents: ParentRef[]): Promise<void> {
+  if (parents.length === 0) return
+  await sql`
+    insert into video_parents (video_id, position, parent_id, parent_prompt, thanks)
+    select ${videoId}, place - 1, parent_id, videos.prompt, thanks
+    from unnest(${idsOf(parents)}::uuid[], ${parents.map(({ thanks }) => thanks ?? null)}::text[])
+      with ordinality as given (parent_id, thanks, place)
+    join videos on videos.id = parent_id`.execute(tx)
+}
+
+/**
+ * Notifies each creator of a clip's parents once, when the clip is published.
+ *
+ * @returns Ids of the notified users, for `emitVideosChanged`.
+ */
+export async function notifyOfRemix(tx: Db, videoId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`${notify(
+    'remix',
+    sql`
+      select distinct parents.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id,
+        null::uuid as comment_id
+      from videos join video_parents on video_id = videos.id join videos as parents on parents.id = parent_id
+      where videos.id = ${videoId}`,
+  )}`.execute(tx)
+  return rows.map(({ userId }) => userId)
 }
 
 function idsOf(parents: ParentRef[]): string[] {

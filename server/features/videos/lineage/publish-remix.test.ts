@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
-import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { type Caller, insertVideos, publish, upload, testApp, type Person } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
+import { listNotifications, recordChanges } from '../../social/notifications/notifications.fixture.ts'
 
 const t = testApp()
 
@@ -27,19 +28,16 @@ const remix = ({ caller }: Person, ids: string[], thanks?: string) =>
   publish(caller, undefined, { title: 'Mine', parents: ids.map((videoId) => ({ videoId, thanks })) })
 
 /** Tries to publish a remix. A refused attempt keeps the upload. */
-async function refusalOf({ caller }: Person, parents: object[], fields: object = {}): Promise<[number, string]> {
+async function refusalOf({ caller }: Person, parents: object[]): Promise<[number, string]> {
   const videoUrl = await upload(caller, await readFile(sampleClip('plain-h264.mp4')))
-  const reply = await caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl, parents, ...fields })
+  const reply = await caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl, parents })
   return [reply.statusCode, reply.json<ErrorReply>().message]
 }
 
 const lineageOf = async (id: string, caller: Caller = t.visitor) =>
   (await caller.get(`/api/videos/${id}/lineage`)).json<Lineage>()
 
-async function notified({ caller }: Person): Promise<Notification[]> {
-  const { notifications } = (await caller.get('/api/notifications')).json<NotificationPage>()
-  return notifications.filter(({ type }) => type === 'remix')
-}
+const notified = async (person: Person) => (await listNotifications(person)).filter(({ type }) => type === 'remix')
 
 test('a remix names its parents and notifies each of their creators once', async () => {
   const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
@@ -70,7 +68,7 @@ test('a remix names its parents and notifies each of their creators once', async
   expect((await lineageOf(first.id)).remixesCount).toBe(1)
   const { prompts } = (await t.visitor.get(`/api/videos/${mine.id}/ancestors`)).json<Ancestors>()
   expect(prompts).toEqual(['A sea at night', 'A lamp'])
-  const { notifications } = (await first.owner.caller.get('/api/notifications')).json<NotificationPage>()
+  const notifications = await listNotifications(first.owner)
   expect(notifications).toMatchObject([{ type: 'remix', actorId: person.user.id, videoId: mine.id, isRead: false }])
   expect(await notified(second.owner)).toHaveLength(1)
   expect(await findWrongCounts(t.db)).toEqual([])
@@ -80,25 +78,21 @@ test('each creator of a parent gets one notification, unless they muted the remi
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
+  const changedVideos: string[] = []
+  onTestFinished(t.deps.signals.on(VIDEO_CHANGED, (videoId) => changedVideos.push(videoId)))
+  const notifiedUsers = recordChanges(t)
   const mine = await remix(person, [id, other])
+  expect(changedVideos).toEqual(expect.arrayContaining([id, other]))
   expect(await notified(owner)).toMatchObject([{ videoId: mine.id }])
   await remix(person, [mine.id])
   expect(await notified(person)).toEqual([])
+  expect(notifiedUsers).toEqual([owner.user.id])
   await owner.caller.put(`/api/users/${person.user.id}/mute`)
+  notifiedUsers.length = 0
   await remix(person, [id])
   expect(await notified(owner)).toEqual([])
+  expect(notifiedUsers).toEqual([])
   expect((await lineageOf(id)).remixesCount).toBe(2)
-})
-
-test('five concurrent requests to publish one upload make one remix', async () => {
-  const { id, owner } = await original()
-  const person = await t.signUp()
-  const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
-  const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
-  const replies = await Promise.all(Array.from({ length: 5 }, () => person.caller.post('/api/videos', body)))
-  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
-  expect(await notified(owner)).toHaveLength(1)
-  expect((await lineageOf(id)).remixesCount).toBe(1)
 })
 
 test('all concurrent remixes are counted', async () => {

@@ -10,15 +10,8 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
     select unnest(${ids}::uuid[]) union select parent_id from video_parents where video_id = any (${ids}::uuid[])))`
 }
 
-/**
- * Changes `remixes_count` of these videos' parents: by 1 when a remix is shown, by -1 when it is hidden. Callers also
- * pass -1 before they delete a visible remix. The caller must already have locked the rows that `isOrIsParentOf`
- * selects.
- *
- * @returns Ids of the parents, for `VIDEO_CHANGED` after the commit.
- */
+/** Changes `remixes_count` of these videos' parents, and returns the ids of the parents. See `countListed`. */
 export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | -1): Promise<string[]> {
-  if (videoIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     update videos set remixes_count = remixes_count + ${sql.lit(change)} * moved.count
     from (

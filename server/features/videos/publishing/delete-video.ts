@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
-import { listRecipients, emitNotificationsChanged } from '../../social/notifications/notify.ts'
+import { isOrIsParentOf } from '../lineage/remix-counts.ts'
+import { listRecipients } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
-import { addToTotals } from '../../social/profiles/creator-totals.ts'
-import { VIDEO_CHANGED, VIDEO_DELETED } from '../../../signals/video-signals.ts'
-import { whyNotOwn } from '../../../access/visibility.ts'
+import { VIDEO_DELETED } from '../../../signals/video-signals.ts'
+import { isListed, whyNotOwn } from '../../../access/visibility.ts'
+import { countListed, emitVideosChanged } from './count-listed.ts'
 
 type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
@@ -35,13 +35,12 @@ export async function deleteVideoRows(tx: Db, id: string, ownerId: string) {
     order by id for update of videos`.execute(tx)
   const video = await tx
     .selectFrom('videos')
-    .select(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
+    .select(['id', 'originalId', isListed.as('isListed')])
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .executeTakeFirst()
   if (!video) throw await whyNotOwn(tx, id, ownerId)
-  const remixedIds = video.isHidden ? [] : await moveRemixesCounts(tx, [id], -1)
-  if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
+  const remixedIds = video.isListed ? await countListed(tx, [id], -1) : []
   // Cases are closed while they still name the video, because cases and reports outlive it.
   await closeCasesOfVideo(tx, id)
   const recipients = await listRecipients(tx, [id])
@@ -54,9 +53,7 @@ export async function emitVideoDeleted(
   { id, ownerId }: { id: string; ownerId: string },
   { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof deleteVideoRows>>,
 ): Promise<void> {
-  deps.signals.emit(VIDEO_CHANGED, id)
   deps.signals.emit(VIDEO_DELETED, id)
-  for (const userId of [ownerId, ...recipients]) emitNotificationsChanged(deps.signals, userId)
-  for (const parentId of remixedIds) deps.signals.emit(VIDEO_CHANGED, parentId)
+  emitVideosChanged(deps.signals, [id, ...remixedIds], [ownerId, ...recipients])
   await deleteObjectsOrSweep(deps, objectIds)
 }

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isListed, isOpen, objectState } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { purgeHidden } from '../../../objects/purge-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
-import { listRecipients, emitNotificationsChanged } from '../../social/notifications/notify.ts'
-import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import { isOrIsParentOf } from '../lineage/remix-counts.ts'
+import { listRecipients } from '../../social/notifications/notify.ts'
+import { countListed, emitVideosChanged } from './count-listed.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
 
@@ -28,10 +29,12 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
   return changeOne(deps, (tx) => showVideos(tx, [id], reason))
 }
 
-export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
-  for (const id of [...flippedIds, ...remixedIds]) deps.signals.emit(VIDEO_CHANGED, id)
+export function emitVideosHidden(
+  deps: HideDeps,
+  { changedIds, flippedIds, remixedIds, recipients }: HiddenVideos,
+): void {
+  emitVideosChanged(deps.signals, [...changedIds, ...remixedIds], recipients)
   purgeHidden(deps, flippedIds)
-  for (const userId of recipients) emitNotificationsChanged(deps.signals, userId)
 }
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Change> {
@@ -46,54 +49,41 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>
  * totals and the counts of its parents change, too. Order of locks: videos by id, then creators.
  */
 export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideos> {
-  return changeVideos(tx, ids, { reason, isAdded: true })
+  return changeVideos(tx, ids, sql`array_append(hidden_for, ${reason})`)
 }
 
 /** Reverses `hideVideos`. */
 export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideos> {
-  return changeVideos(tx, ids, { reason, isAdded: false })
+  return changeVideos(tx, ids, sql`array_remove(hidden_for, ${reason})`)
 }
 
-async function changeVideos(tx: Db, ids: string[], { reason, isAdded }: { reason: HidingReason; isAdded: boolean }) {
-  const reasons = isAdded ? sql`array_append(hidden_for, ${reason})` : sql`array_remove(hidden_for, ${reason})`
+/** Replaces the hiding reasons of videos. @param reasons The new set of reasons, as an expression of `hidden_for`. */
+async function changeVideos(tx: Db, ids: string[], reasons: RawBuilder<unknown>) {
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
-  const { rows: videos } = await sql<Change & { id: string }>`
-    with asked as (select id, is_hidden as was_hidden from videos where id = any (${ids})),
+  // `moved` is the change of the number of listed videos. It is null for a video whose reasons stay the same.
+  const { rows: videos } = await sql<Change & { id: string; moved: -1 | 0 | 1 | null }>`
+    with asked as (select id, not ${isOpen} as was_hidden, ${isListed} as was_listed from videos where id = any (${ids})),
     changed as (
       update videos set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}', updated_at = now()
-      from asked where videos.id = asked.id and (${reason} = any (hidden_for)) <> ${isAdded}
-      returning videos.id, user_id, original_id, views_count, likes_count, was_hidden, is_hidden
-    ),
-    flipped as (
-      select *, case when is_hidden then -1 else 1 end as step,
-        case when is_hidden then 'hidden' else 'published' end as state
-      from changed where was_hidden <> is_hidden
+      from asked where videos.id = asked.id and not (hidden_for @> ${reasons} and hidden_for <@ ${reasons})
+      returning videos.id, original_id, not ${isOpen} as is_hidden, ${isListed} as is_listed, ${objectState} as state
     ),
     files as (
-      select original_id as id, state from flipped
-      union all select objects.id, flipped.state from flipped join objects on objects.made_for = flipped.id
+      select original_id as id, state from changed
+      union all select objects.id, changed.state from changed join objects on objects.made_for = changed.id
     ),
     stated as (
       update objects set state = files.state from files
-      where objects.id = files.id and objects.state in ('published', 'hidden')
-    ),
-    owners as (
-      select users.id, earned.videos, earned.views, earned.likes from users join (
-        select user_id, sum(step) as videos, sum(step * views_count) as views, sum(step * likes_count) as likes
-        from flipped group by user_id
-      ) as earned on earned.user_id = users.id
-      order by users.id for no key update of users
-    ),
-    credited as (
-      update users set videos_count = videos_count + owners.videos, total_views = total_views + owners.views,
-        total_likes = total_likes + owners.likes
-      from owners where users.id = owners.id
+      where objects.id = files.id and objects.state in ('published', 'hidden') and objects.state <> files.state
     )
-    select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
-    from asked left join changed using (id, was_hidden)`.execute(tx)
-  const flippedIds = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
-  // This statement is separate, because a parent may be hidden in the same call. A statement can change a row only
+    select asked.id, was_hidden, coalesce(is_hidden, was_hidden) as is_hidden, is_listed::int - was_listed::int as moved
+    from asked left join changed using (id)`.execute(tx)
+  const idsOf = (some: { id: string }[]) => some.map(({ id }) => id)
+  const changedIds = idsOf(videos.filter(({ moved }) => moved !== null))
+  const flippedIds = idsOf(videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden))
+  const countMoved = (change: 1 | -1) => countListed(tx, idsOf(videos.filter(({ moved }) => moved === change)), change)
+  // These are separate statements, because a parent may be hidden in the same call. A statement can change a row only
   // once.
-  const remixedIds = await moveRemixesCounts(tx, flippedIds, isAdded ? -1 : 1)
-  return { videos, flippedIds, remixedIds, recipients: await listRecipients(tx, flippedIds) }
+  const remixedIds = [...(await countMoved(-1)), ...(await countMoved(1))]
+  return { videos, changedIds, flippedIds, remixedIds, recipients: await listRecipients(tx, flippedIds) }
 }

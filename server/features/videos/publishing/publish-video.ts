@@ -7,8 +7,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { judge } from '../provenance/judge.ts'
 import { storeFindings, storeWorkflow } from '../provenance/store-provenance.ts'
-import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
-import { emitNotificationsChanged } from '../../social/notifications/notify.ts'
+import { addParents, descendFrom, lockParents, notifyOfRemix } from '../lineage/parents.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render-queues.ts'
 import { storeAnswer } from '../duplicates/disputes.ts'
@@ -16,9 +15,7 @@ import { publishUpload } from '../../../objects/objects.queries.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { isJustRemoved } from '../../../objects/removed-files.ts'
 import { type Claim, claimUpload, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
-import { addToTotals } from '../../social/profiles/creator-totals.ts'
-import type { Signals } from '../../../signals/signals.ts'
-import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import { countListed, emitVideosChanged } from './count-listed.ts'
 import { type InspectedUpload, inspectUpload, REMOVED_FILE, UNUSABLE_UPLOAD, invalidVideo } from './inspect-upload.ts'
 import { insertVideo, requireWithin } from './write-video.ts'
 
@@ -49,7 +46,7 @@ export async function publishVideo(
   // The parents are checked before the file is read, because that takes long. They are checked again under the locks.
   await descendFrom(db, userId, parents)
   const claim = await claimVideo(db, userId, videoUrl)
-  const published = await whileClaimed(db, claim, async () => {
+  const { id, remixedIds, recipients } = await whileClaimed(db, claim, async () => {
     await beforeReading?.()
     const inspected = await inspectUpload(deps, claim, {
       ...options,
@@ -61,8 +58,8 @@ export async function publishVideo(
     })
     return db.transaction().execute((tx) => insertPublished(tx, deps, { userId, claim, details, inspected }))
   })
-  emitPublished(deps.signals, published)
-  return published.id
+  emitVideosChanged(deps.signals, [id, ...remixedIds], recipients)
+  return id
 }
 
 async function claimVideo(db: Db, userId: string, videoUrl: string): Promise<Claim> {
@@ -98,18 +95,11 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
   await storeFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
   if (workflowChoice === 'share') await storeWorkflow(tx, video, workflow)
   if (verdict.provenanceCheck === 'pending') await deps.jobs.enqueue(tx, 'check-credentials', { videoId: id })
-  const remixed = await addParents(tx, { videoId: id, userId, parents })
+  await addParents(tx, id, parents)
   if (alreadyHere) await storeAnswer(tx, video, alreadyHere)
-  await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
+  const remixedIds = await countListed(tx, [id], 1)
   await enqueueRenditions(deps.jobs, tx, { id, userId, ...measured })
   await enqueueFollowerNotifications(deps, tx, id)
-  return { id, remixed }
-}
-
-function emitPublished(signals: Signals, { id, remixed }: Awaited<ReturnType<typeof insertPublished>>): void {
-  signals.emit(VIDEO_CHANGED, id)
-  for (const parent of remixed) {
-    signals.emit(VIDEO_CHANGED, parent.id)
-    emitNotificationsChanged(signals, parent.ownerId)
-  }
+  const recipients = await notifyOfRemix(tx, id)
+  return { id, remixedIds, recipients }
 }
