@@ -59,6 +59,13 @@ export function visibleVideo(id: string, viewerId: string | undefined): RawBuild
   return sql`select * from videos where id = ${id} and ${isVisibleTo(viewerId)}`
 }
 
+/** Selects the comment, with the owner of its video, if the viewer may see it. Callers append conditions or a lock. */
+export function visibleComment(id: string, viewerId: string | undefined): RawBuilder<unknown> {
+  return sql`
+    select comments.*, videos.user_id as owner_id from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`
+}
+
 export function videoNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Video not found')
 }

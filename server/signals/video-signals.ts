@@ -38,6 +38,12 @@ export function emitVideoCounted(
   signals.emit(VIDEO_COUNTED, `${id} ${creatorId} ${count} ${value}`)
 }
 
+/** Signals that the comments of a video changed. @param commentsCount The new count; `null` if it is unchanged. */
+export function emitCommentsChanged(signals: Signals, id: string, commentsCount: number | null): void {
+  if (commentsCount !== null) emitVideoCounted(signals, { id }, 'commentsCount', commentsCount)
+  signals.emit(COMMENTS_CHANGED, id)
+}
+
 const ID_LENGTH = 36
 
 /** Returns the video's id in a payload of `VIDEO_COUNTED`, faster than `readVideoCounted`. */

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { notify } from '../../social/notifications/notify.ts'
+import { notifyOfComments } from '../../social/comments/write-comment.ts'
 import type { Target } from './targets.ts'
-
-/** Selects the cause of a notification: the comment in `shown`, for the owner of its clip. */
-const cause = sql`
-  select videos.user_id as recipient_id, shown.user_id as actor_id, shown.video_id, shown.id as comment_id
-  from shown join videos on videos.id = shown.video_id`
 
 /**
  * Notifies the clip's owner of a comment that a reversal has made public for the first time. The comment was pending
@@ -24,5 +19,5 @@ export async function notifyOfShownComment(tx: Db, { kind, subjectId }: Target):
         )
         and not exists (select from notifications where notifications.comment_id = comments.id)
     )
-    ${notify('comment', cause)}`.execute(tx)
+    ${notifyOfComments('shown')}`.execute(tx)
 }

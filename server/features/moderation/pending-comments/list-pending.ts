@@ -11,18 +11,18 @@ import type { Viewer } from '../../../access/can.ts'
 import { isListed, whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
-import { commentColumns, type CommentRow } from '../../social/comments/comment-row.ts'
-import { isPending } from '../../social/comments/viewer-comments.ts'
+import { commentColumns, type CommentRow, presentComment } from '../../social/comments/comment-row.ts'
+import { isPending, pendingReasons } from '../../social/comments/viewer-comments.ts'
 
 const MAX_PENDING_ON_CLIP = 100
 const MAX_OWN_PENDING = 100
 
 /**
- * Condition that a row of `comments` awaits staff review and is not hidden for another reason. Other reasons are a
- * decision and the hiding of the author's account. The first half repeats the condition of the index `comments_held`.
+ * Condition that a row of `comments` awaits staff review and is only pending. The first half repeats the condition of
+ * the index `comments_held`.
  */
 export const awaitsStaff = sql<boolean>`(
-  'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
+  'hold' = any (comments.hidden_for) and comments.hidden_for <@ ${pendingReasons}
 )`
 
 /**
@@ -31,7 +31,7 @@ export const awaitsStaff = sql<boolean>`(
  */
 export const isOfWave = sql<boolean>`(
   wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'
-  and wave.hidden_for <@ array['hold', 'owner']
+  and wave.hidden_for <@ ${pendingReasons}
 )`
 
 type PendingRow = Omit<PendingComment, 'author'> & Omit<PendingComment['author'], 'id'> & { userId: string }
@@ -81,10 +81,9 @@ export async function listPendingOnClip(
   if (!video) throw await whyNotOwn(db, videoId, viewer.id)
   const { rows } = await sql<CommentRow>`
     select ${commentColumns('comments')} from comments join users on users.id = comments.user_id
-    where comments.video_id = ${videoId} and comments.hidden_for && array['hold', 'owner']
-      and comments.hidden_for = array['owner']
+    where comments.video_id = ${videoId} and ${isPending} and comments.hidden_for = array['owner']
     order by comments.created_at, comments.id limit ${MAX_PENDING_ON_CLIP}`.execute(db)
-  return { comments: rows.map((row) => ({ ...row, isLiked: false, isHeld: true })) }
+  return { comments: rows.map((row) => presentComment(row, { isHeld: true })) }
 }
 
 /** Lists a user's pending comments, which await review by staff or by the clip's owner. */

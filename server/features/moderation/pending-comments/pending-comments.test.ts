@@ -102,6 +102,16 @@ describe('a pending comment', () => {
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 
+  test('leaves the queue while the account of its author is hidden', async () => {
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    const pending = await make.comment(author, id, LINK)
+    const isQueued = async () => (await queue()).comments.some((each) => each.id === pending.id)
+    await hideComments(t.db, [pending.id], 'account')
+    expect(await isQueued()).toBe(false)
+    await showComments(t.db, [pending.id], 'account')
+    expect(await isQueued()).toBe(true)
+  })
+
   test('can be deleted by its author without changing a count', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     const pending = await make.comment(author, id, LINK)
@@ -230,8 +240,11 @@ test('hiding a wave hides all its comments with one decision each', async () => 
   for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
   await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
   expect(wave.map(({ isHeld: isPending }) => isPending)).toEqual([undefined, undefined, true, true, true])
-  const queued = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
-  expect(queued?.sameWordsCount).toBe(5)
+  const sameWordsCount = async () => (await queue()).comments.find(({ id }) => id === wave[2]!.id)?.sameWordsCount
+  await hideComments(t.db, [wave[0]!.id], 'account')
+  expect(await sameWordsCount()).toBe(4)
+  await showComments(t.db, [wave[0]!.id], 'account')
+  expect(await sameWordsCount()).toBe(5)
 
   const reply = await moderator.caller.post(`/api/comments/${wave[2]!.id}/same-words/decision`, {
     rule: 'spam',

@@ -3,7 +3,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { ruleOfReason } from '../../../../contract/moderation/rules.ts'
 import type { ReportBody } from '../../../../contract/moderation/reports.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { isVisibleTo } from '../../../access/visibility.ts'
+import { isVisibleTo, visibleComment } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
@@ -60,10 +60,8 @@ export function report(
 const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => RawBuilder<unknown>> = {
   video: (id, viewerId) =>
     sql`select user_id as person_id, title as subject from videos where id = ${id} and ${isVisibleTo(viewerId)}`,
-  comment: (id, viewerId) => sql`
-    select comments.user_id as person_id, comments.text as subject
-    from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`,
+  comment: (id, viewerId) =>
+    sql`select user_id as person_id, text as subject from (${visibleComment(id, viewerId)}) as visible`,
   account: (id) => sql`select id as person_id, display_name as subject from users where id = ${id} and not is_hidden`,
 }
 

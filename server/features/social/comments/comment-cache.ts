@@ -7,7 +7,7 @@ import { SharedItem, SharedPage } from '../../../http/replies/shared-page.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
-import type { CommentRow } from './comment-row.ts'
+import { presentComment } from './comment-row.ts'
 import type { AuthorOnlyComment } from './viewer-comments.ts'
 import { listComments, type CommentPageOf, type CommentRows } from './list-comments.ts'
 
@@ -80,7 +80,7 @@ export function withAuthorOnlyComments(
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
   const joining = ownComments
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map((row) => new SharedItem({ ...presentComment(row), [row.isPending ? 'isHeld' : 'isHidden']: true as const }))
+    .map((row) => new SharedItem(presentComment(row, row.isPending ? { isHeld: true } : { isHidden: true })))
   if (joining.length === 0) return page
   const all = [...page.items, ...joining].toSorted((a, b) => (isOlder(a.fields, b.fields) ? 1 : -1))
   const { rows, nextCursor } = cutPage(all, limit, ({ fields }) => encodeCursor(fields))
@@ -95,21 +95,4 @@ function isOlder(a: Cursor, b: Cursor): boolean {
 function present({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedComments {
   const comments = rows.map((row) => new SharedItem(presentComment(withPublicAvatar(row, objectsUrl))))
   return { ownerId, isHidden, page: new SharedPage('comments', comments, nextCursor) }
-}
-
-/** Presents a comment as visitors see it. Each field is named, so that an undeclared column cannot leak. */
-function presentComment(row: CommentRow): Comment {
-  return {
-    id: row.id,
-    userId: row.userId,
-    videoId: row.videoId,
-    text: row.text,
-    likesCount: row.likesCount,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    username: row.username,
-    displayName: row.displayName,
-    avatarUrl: row.avatarUrl,
-    isLiked: false,
-  }
 }

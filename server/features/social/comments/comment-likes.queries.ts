@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LikeState } from '../../../../contract/social/likes.ts'
-import { isVisibleTo } from '../../../access/visibility.ts'
+import { visibleComment } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { AppError } from '../../../errors/app-error.ts'
@@ -63,19 +63,12 @@ export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId:
   return emitCommentLike(deps, false, rows[0])
 }
 
-/** Selects a comment that the viewer may see. Callers append conditions on `comments`, or a lock. */
-function visibleComment(id: string, viewerId: string) {
-  return sql`
-    select comments.id, comments.video_id, comments.likes_count
-    from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`
-}
-
-/** Returns the part of a statement that changes the count of the comment in `source`. */
-function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
+/** Returns the part of a statement that changes the counts of the comments in `source`. */
+export function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
   return sql`
     update comments set likes_count = comments.likes_count + ${sql.lit(change)}
-    from ${sql.ref(source)} where comments.id = ${sql.ref(`${source}.comment_id`)} returning comments.likes_count`
+    from ${sql.ref(source)} where comments.id = ${sql.ref(`${source}.comment_id`)}
+    returning comments.video_id, comments.likes_count`
 }
 
 function emitCommentLike({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { CommentHidingReason } from '../../../db/schema/schema.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { emitNotificationsChanged } from '../notifications/notify.ts'
-import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
+import { emitCommentsChanged } from '../../../signals/video-signals.ts'
 
 /** Number of visible comments of a video after some of them were hidden or shown. */
 export interface CountedComments {
@@ -34,8 +34,7 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
 /** Emits the signals of comments that were hidden or shown. */
 export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
-    emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
-    signals.emit(COMMENTS_CHANGED, videoId)
+    emitCommentsChanged(signals, videoId, commentsCount)
     emitNotificationsChanged(signals, ownerId)
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
-import type { CommentRow } from './comment-row.ts'
+import { commentColumns, type CommentRow } from './comment-row.ts'
 
 export interface CommentPageOf {
   videoId: string
@@ -32,8 +33,8 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
   // Users are joined to the rows of a page only. The planner does not know the limits and might otherwise scan all
   // users.
   const { rows } = await sql<Found>`
-    select asked.place::int, videos.user_id as owner_id, videos.is_hidden,
-      comment.*, users.username, users.display_name, users.avatar_url
+    select asked.place::int, videos.user_id as owner_id, not ${isOpen} as is_hidden,
+      ${commentColumns('comment')}
     from unnest(
       ${asked.map(({ videoId }) => videoId)}::uuid[],
       ${asked.map(({ limit }) => limit + 1)}::int[],
@@ -43,7 +44,7 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
     ) with ordinality as asked (video_id, row_limit, after_at, after_id, viewer_id, place)
     join videos on videos.id = asked.video_id
     left join lateral (
-      select id, user_id, video_id, text, likes_count, created_at, updated_at from comments
+      select * from comments
       where comments.video_id = asked.video_id and not comments.is_hidden
         and (created_at, id) < (asked.after_at, asked.after_id)
         and (asked.viewer_id is null or ${isUnmuted(sql`asked.viewer_id`, sql`comments.user_id`)})

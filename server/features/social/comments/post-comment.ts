@@ -1,5 +1,6 @@
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { isStaff, type Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { isRepeat, whyPending } from '../../moderation/comment-filter/why-pending.ts'
@@ -30,18 +31,18 @@ interface CommentFilterSettings {
  */
 export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
   const { db, signals, newAccountLimits, settings } = deps
-  const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text), heldBecause: null }
+  const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text) }
   const isNew = await newAccountLimits.isNewAccount(author)
   if (isNew) await newAccountLimits.limit('newcomer-comments', author)
   const { holds, heldWords, blockedLinkDomains } = await settings.read()
   const isBlocked = !isStaff(author) && mayNameDomain(text, blockedLinkDomains)
-  if (!isBlocked && !(isNew && holds)) return emitCommentWritten(signals, await writeComment(db, comment))
-  const heldBecause = isBlocked ? 'link' : whyPending(text, heldWords)
-  if (heldBecause) return emitCommentWritten(signals, await writeComment(db, { ...comment, heldBecause }))
-  return emitCommentWritten(signals, await writeUnlessRepeated(deps, comment))
+  const isFiltered = isNew && holds
+  const heldBecause = isBlocked ? 'link' : isFiltered ? whyPending(text, heldWords) : null
+  const write = isFiltered && heldBecause === null ? writeUnlessRepeated : writeComment
+  return emitCommentWritten(signals, await write(db, { ...comment, heldBecause }))
 }
 
-function writeUnlessRepeated({ db }: PostDeps, comment: NewComment) {
+function writeUnlessRepeated(db: Db, comment: NewComment) {
   const { userId, wordsDigest: digest } = comment
   if (digest === null) return writeComment(db, comment)
   return db.transaction().execute(async (tx) => {

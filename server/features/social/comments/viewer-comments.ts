@@ -8,12 +8,15 @@ import { commentColumns, type CommentRow } from './comment-row.ts'
 /** Maximum number of the viewer's pending and hidden comments to list per clip. */
 const MAX_AUTHOR_ONLY = 100
 
+/** The hiding reasons of a comment that only awaits reviews: by staff (`hold`) and by the clip's owner. */
+export const pendingReasons = sql`array['hold', 'owner']`
+
 /**
  * Condition that a row of `comments` is pending and has no other hiding reason. The first half repeats the condition of
  * the index `comments_waiting`.
  */
 export const isPending = sql<boolean>`(
-  comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']
+  comments.hidden_for && ${pendingReasons} and comments.hidden_for <@ ${pendingReasons}
 )`
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { PendingReason } from '../../../../contract/moderation/pending-comments.ts'
 import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
@@ -6,11 +6,11 @@ import { requireStillActive, accountStatusOf } from '../../../access/account-sta
 import { visibleVideo, whyNotReacted } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
+import { emitCommentsChanged } from '../../../signals/video-signals.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { emitNotificationsChanged, notify } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
-import { commentColumns, type CommentRow } from './comment-row.ts'
+import { commentColumns, type CommentRow, presentComment } from './comment-row.ts'
 
 export interface NewComment {
   userId: string
@@ -24,10 +24,15 @@ export interface NewComment {
 
 export type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
 
-/** Selects the cause of a notification: the comment in `added`, for the video's owner in `counted`. */
-const cause = sql`
-  select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
-  from added join counted on counted.video_id = added.video_id`
+/** Returns the part of a statement that notifies the owners of the videos of the comments in `source`. */
+export function notifyOfComments(source: 'added' | 'shown'): RawBuilder<unknown> {
+  return notify(
+    'comment',
+    sql`
+      select videos.user_id as recipient_id, comment.user_id as actor_id, video_id, comment.id as comment_id
+      from ${sql.ref(source)} as comment join videos on videos.id = video_id`,
+  )
+}
 
 /**
  * The end of a statement that writes or approves the comment in `written`. If the comment is not hidden, it is counted
@@ -36,7 +41,7 @@ const cause = sql`
 export const countAndNotify = sql`
     added as (select * from written where not is_hidden),
     ${countActivity('comments', 'added')},
-    notified as (${notify('comment', cause)})
+    notified as (${notifyOfComments('added')})
     select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
     from written join users on users.id = written.user_id left join counted on true left join notified on true`
 
@@ -77,12 +82,10 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
 
 /** Emits the signals of a written or approved comment, and returns the reply. */
 export function emitCommentWritten(signals: Signals, written: WrittenComment): Comment {
-  const { isHidden, commentsCount, notified, ...comment } = written
-  if (isHidden) return { ...comment, isLiked: false, isHeld: true }
-  if (commentsCount !== null) emitVideoCounted(signals, { id: comment.videoId }, 'commentsCount', commentsCount)
-  signals.emit(COMMENTS_CHANGED, comment.videoId)
-  emitNotificationsChanged(signals, notified)
-  return { ...comment, isLiked: false }
+  if (written.isHidden) return presentComment(written, { isHeld: true })
+  emitCommentsChanged(signals, written.videoId, written.commentsCount)
+  emitNotificationsChanged(signals, written.notified)
+  return presentComment(written)
 }
 
 /**
