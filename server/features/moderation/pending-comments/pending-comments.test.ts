@@ -70,7 +70,7 @@ describe('a pending comment', () => {
     })
   })
 
-  test('is notified once when the decision that hid it is lifted', async () => {
+  test('is notified once and counts for Rising when the decision that hid it is lifted', async () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     const pending = await make.comment(author, id, LINK)
     const about = { kind: 'comment', subjectId: pending.id } as const
@@ -80,6 +80,7 @@ describe('a pending comment', () => {
       await moderator.caller.post(`/api/decisions/${decided.id}/lift`, { answer: 'It is fine.' })
       expect(await make.listTexts(t.visitor, id)).toEqual([LINK])
       expect(await unread(owner)).toBe(1)
+      expect(await t.db.selectFrom('videoHours').where('videoId', '=', id).select('hour').execute()).toHaveLength(1)
     }
   })
 

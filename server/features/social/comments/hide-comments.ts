@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { CommentHidingReason } from '../../../db/schema/schema.ts'
 import type { Signals } from '../../../signals/signals.ts'
+import { countActivity } from '../../videos/counting/count-activity.ts'
 import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { emitCommentsChanged } from '../../../signals/video-signals.ts'
 
@@ -23,12 +24,12 @@ export interface CountedComments {
 export function hideComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
   const others = sql`array_remove(comments.hidden_for, ${reason})`
   const kept = reason === 'moderation' ? sql`array_remove(${others}, 'hold')` : others
-  return change(tx, ids, sql`array_append(${kept}, ${reason})`)
+  return change(tx, ids, sql`array_append(${kept}, ${reason})`, 'removed')
 }
 
 /** Removes `reason` from the hiding reasons. A comment without further reasons is shown and counted again. */
 export function showComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
-  return change(tx, ids, sql`array_remove(comments.hidden_for, ${reason})`)
+  return change(tx, ids, sql`array_remove(comments.hidden_for, ${reason})`, 'added')
 }
 
 /** Emits the signals of comments that were hidden or shown. */
@@ -39,22 +40,27 @@ export function emitCommentsHidden(signals: Signals, counted: CountedComments[])
   }
 }
 
-async function change(tx: Db, ids: string[], reasons: ReturnType<typeof sql>): Promise<CountedComments[]> {
+/** @param flipped Whether the comments that become visible or hidden are added to the counts or removed from them. */
+async function change(
+  tx: Db,
+  ids: string[],
+  reasons: RawBuilder<unknown>,
+  flipped: 'added' | 'removed',
+): Promise<CountedComments[]> {
   await sql`
     select from videos where id in (select video_id from comments where id = any (${ids}))
     order by id for no key update`.execute(tx)
   const { rows } = await sql<CountedComments>`
     with before as (
-      select id, is_hidden from comments where id = any (${ids}) order by id for update
+      select id, is_hidden as was_hidden from comments where id = any (${ids}) order by id for update
     ),
     changed as (
       update comments set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'
       from before where comments.id = before.id
-      returning comments.video_id, before.is_hidden::int - comments.is_hidden::int as moved
+      returning comments.*, was_hidden
     ),
-    moved as (select video_id, sum(moved)::int as moved from changed group by video_id)
-    update videos set comments_count = comments_count + moved.moved
-    from moved where videos.id = moved.video_id and moved.moved <> 0
-    returning videos.id as video_id, videos.user_id as owner_id, videos.comments_count`.execute(tx)
+    ${sql.ref(flipped)} as (select * from changed where was_hidden <> is_hidden),
+    ${countActivity('comments', flipped)}
+    select video_id, user_id as owner_id, comments_count from counted`.execute(tx)
   return rows
 }
