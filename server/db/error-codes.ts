@@ -8,6 +8,7 @@ export const errorCodes = {
   readOnly: '25006',
   /** On a replica: the statement was cancelled because the replica had to change rows that it read. */
   conflictWithRecovery: '40001',
+  deadlock: '40P01',
   undefinedTable: '42P01',
   undefinedColumn: '42703',
   diskFull: '53100',

@@ -45,9 +45,28 @@ test('a pool ends although a statement waits on a silent connection', async () =
   expect([asked.status, ended.status]).toEqual(['rejected', 'fulfilled'])
 })
 
-test('a database whose Unix socket is missing counts as away', async () => {
-  const db = connect('postgres://localhost/reverie?host=/nowhere')
+test('only a statement outside of a transaction is repeated after a deadlock', async () => {
+  const { url, drop } = await createDatabase()
+  onTestFinished(drop)
+  const db = connectPatiently(url)
   onTestFinished(() => db.destroy())
+  // A rollback does not undo `nextval`.
+  await sql`create sequence attempts`.execute(db)
+  await sql`
+    create function attempt(odd_fails boolean) returns bigint language plpgsql as $$
+    declare number bigint := nextval('attempts');
+    begin
+      if odd_fails and number % 2 = 1 then raise deadlock_detected; end if;
+      return number;
+    end $$`.execute(db)
+  const attempt = (on: typeof db) => sql<{ attempt: number }>`select attempt(${true}::boolean)`.execute(on)
+  expect((await attempt(db)).rows).toEqual([{ attempt: 2 }])
+  await expect(db.transaction().execute(attempt)).rejects.toMatchObject({ code: '40P01' })
+  expect((await attempt(db)).rows).toEqual([{ attempt: 4 }])
+})
+
+test('a database whose Unix socket is missing counts as away', async () => {
+  await using db = connect('postgres://localhost/reverie?host=/nowhere')
   const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'ENOENT', syscall: 'connect' })
   expect(isDatabaseAway(refused)).toBe(true)

@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { cutOff } from './cut-off.ts'
 import { DatabaseAwayError, isDemoted } from './outage.ts'
+import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
 /** Time-outs of a database in milliseconds. */
 export interface Patience {
@@ -109,7 +110,9 @@ export class GuardedPool implements PostgresPool {
   #watchStatements(client: pg.PoolClient): void {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((...args: unknown[]) => {
-      const sent = send(...args)
+      // PostgreSQL accepts parameters with a single statement only.
+      const isAlone = client.getTransactionStatus() === 'I' && Array.isArray(args[1]) && args[1].length > 0
+      const sent = isAlone ? repeatAfterDeadlock(() => send(...args) as Promise<unknown>) : send(...args)
       return sent instanceof Promise ? this.#watched(sent) : sent
     }) as typeof client.query
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EmailOutcome } from '../../../../contract/account/email-address.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
 import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
@@ -36,16 +37,13 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
     const [userId, email] = [found.userId, found.email]
     const except = opener.userId === userId ? { except: opener.session } : {}
     const act = await prepare(deps)
-    const ended = await deps.db
-      .transaction()
-      .execute(async (tx) => {
-        // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
-        const before = await lockAccount(tx, userId)
-        const taken = await consumeToken(tx, purpose, token)
-        if (!before || !taken) throw invalidLink()
-        return act(tx, deps, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
-      })
-      .catch(refuseTakenEmail)
+    const ended = await inTransaction(deps.db, async (tx) => {
+      // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
+      const before = await lockAccount(tx, userId)
+      const taken = await consumeToken(tx, purpose, token)
+      if (!before || !taken) throw invalidLink()
+      return act(tx, deps, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
+    }).catch(refuseTakenEmail)
     emitSessionsEnded(deps.signals, ended)
     return outcome
   }

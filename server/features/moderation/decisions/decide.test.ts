@@ -13,7 +13,9 @@ import { showComments } from '../../social/comments/hide-comments.ts'
 import { deleteVideoRows } from '../../videos/publishing/delete-video.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { anonymiseCasesAbout } from '../cases/close-case.ts'
+import { noEffects } from './enforcement/effects.ts'
 import { endEnforcements } from './enforcement/end-enforcements.ts'
+import { changeEnforcement } from './enforcement/enforcement.ts'
 import { decideAbout, decision, differences, openCaseAbout, signUpWithThings, writeComment } from './people.fixture.ts'
 
 const t = testApp()
@@ -29,6 +31,16 @@ async function logOf(): Promise<Record<string, unknown>[]> {
 
 const profileOf = async (caller: Caller, id: string) =>
   (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
+
+test('a decision starts again after a deadlock', async () => {
+  let attempts = 0
+  const result = await changeEnforcement(t.deps, async (tx) => {
+    attempts++
+    if (attempts === 1) await sql`do $$ begin raise deadlock_detected; end $$`.execute(tx)
+    return { result: attempts, effects: noEffects }
+  })
+  expect(result).toBe(2)
+})
 
 test('a decision hides a clip, and lifting the decision shows it', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)

@@ -4,6 +4,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
@@ -80,7 +81,7 @@ async function decideUnderLocks(
  * decision's transaction, whose locks it would otherwise take in the wrong order.
  */
 function reopenDispute(db: Db, videoId: string): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql`
       select from reposts where video_id = ${videoId} and state = 'disputed' and share is not null`.execute(tx)
     if (rows.length > 0) await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })

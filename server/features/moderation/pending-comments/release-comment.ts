@@ -3,6 +3,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import { isStaff, type Person } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
@@ -20,7 +21,7 @@ export async function releaseComment(
   person: Person,
   id: string,
 ): Promise<Comment> {
-  const released = await db.transaction().execute(async (tx) => {
+  const released = await inTransaction(db, async (tx) => {
     const found = await release(tx, person, id)
     if (!found) throw await whyNotReleased(tx, person, id)
     if (isStaff(person)) await writeStaffLog(tx, person.id, 'release-comment', { commentId: id })

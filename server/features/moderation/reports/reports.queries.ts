@@ -5,6 +5,7 @@ import type { ReportBody } from '../../../../contract/moderation/reports.ts'
 import type { Viewer } from '../../../access/can.ts'
 import { isVisibleTo, visibleComment } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { subjectNotFound } from '../cases/subject.ts'
@@ -34,7 +35,7 @@ export function report(
 ): Promise<string> {
   const rule = ruleOfReason(reason)
   const reporterId = viewer?.id
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (rule) await getRule(tx, rule, 'reason')
     const seen = await requireReportable(tx, { kind, id }, reporterId)
     const subject = reporterId === undefined ? null : seen

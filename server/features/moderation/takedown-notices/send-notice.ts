@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TakedownNoticeBody, TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { type AppError, invalidField, isNotFound } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { type Reported, reportedColumns } from '../reports/reports.queries.ts'
@@ -19,7 +20,7 @@ const ruleOf: Record<TakedownNoticeKind, RuleKey> = { copyright: 'copyright', pr
 export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<string> {
   const { kind, addresses, explanation, name, email } = notice
   const isCopyright = kind === 'copyright'
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const things = await listNamedThings(tx, addresses)
     const { id: noticeId } = await tx
       .insertInto('notices')

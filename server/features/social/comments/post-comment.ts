@@ -1,6 +1,7 @@
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { isStaff, type Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { isRepeat, whyPending } from '../../moderation/comment-filter/why-pending.ts'
@@ -45,7 +46,7 @@ export async function postComment(deps: PostDeps, author: Person, videoId: strin
 function writeUnlessRepeated(db: Db, comment: NewComment) {
   const { userId, wordsDigest: digest } = comment
   if (digest === null) return writeComment(db, comment)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const repeats = await isRepeat(tx, { userId, wordsDigest: digest })
     return writeComment(tx, { ...comment, heldBecause: repeats ? 'repeat' : null })
   })

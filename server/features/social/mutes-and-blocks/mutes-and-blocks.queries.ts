@@ -6,6 +6,7 @@ import {
 } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -42,7 +43,7 @@ export async function mute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState
 export async function block(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   refuseOneself(pair)
   const { viewerId, userId } = pair
-  const emitFollowsEnded = await deps.db.transaction().execute(async (tx) => {
+  const emitFollowsEnded = await inTransaction(deps.db, async (tx) => {
     await lockPair(tx, pair)
     await setMuteOrBlock(tx, pair, 'block')
     const { following, follower, emit } = await endFollows(tx, { followerId: viewerId, userId })
@@ -74,7 +75,7 @@ export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSt
   const { viewerId, userId } = pair
   const own = { followerId: viewerId, userId }
   const opposite = { followerId: userId, userId: viewerId }
-  const removed = await deps.db.transaction().execute(async (tx) => {
+  const removed = await inTransaction(deps.db, async (tx) => {
     await lockPair(tx, pair)
     const { endedFollowing, endedFollower, ...outcome } = await removeMuteOrBlock(tx, pair, 'block')
     if (endedFollowing) await restoreFollow(tx, own, endedFollowing)

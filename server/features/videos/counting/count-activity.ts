@@ -8,8 +8,8 @@ import { hourOf, oldest } from './video-hours.ts'
  * Rows in `added` also have `created_at`. Each of their recent hours gets a row in `video_hours`, where Rising looks
  * for active videos.
  *
- * `counted` locks the videos. So `is_hidden` cannot change before the same statement updates the creators' totals. The
- * locks are taken in the order of the ids, so that two statements never deadlock.
+ * `counted` locks the videos. So `is_listed` cannot change before the same statement updates the creators' totals. The
+ * locks are taken in the order of the ids, against most deadlocks. See `repeatAfterDeadlock` for the others.
  */
 export function countActivity(activity: 'likes' | 'comments', source: 'added' | 'removed'): RawBuilder<unknown> {
   const { ref, lit } = sql

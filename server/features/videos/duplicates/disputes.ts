@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RepostState, AlreadyHere } from '../../../../contract/videos/duplicates.ts'
 import { isListed, whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
 import { isOpenTo } from '../../moderation/cases/may-decide.ts'
@@ -17,7 +18,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
  *   CONFLICT once a moderator has kept the label. Once a moderator has dismissed it, the call does nothing.
  */
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows: own } = await sql`
       select from videos where id = ${videoId} and user_id = ${ownerId} for key share`.execute(tx)
     if (own.length === 0) throw await whyNotOwn(tx, videoId, ownerId)
@@ -41,7 +42,7 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
  *   or another moderator is working on it.
  */
 export function answerDispute(db: Db, caseId: string, moderatorId: string, answer: 'keep' | 'dismiss'): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const dispute = await lockDispute(tx, caseId)
     const { rows } = await sql<{ isOnlyDispute: boolean }>`
       select source = 'dispute' and reports_count = 0 as is_only_dispute from cases

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RepostState } from '../../../../contract/videos/duplicates.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
 import { emitNotificationsChanged, notify } from '../../social/notifications/notify.ts'
@@ -27,7 +28,7 @@ const NOTIFIED_AGE = '1 day'
 export async function linkDuplicates({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
   const found = await findMatchingClips(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
-  const notified = await db.transaction().execute(async (tx) => {
+  const notified = await inTransaction(db, async (tx) => {
     const same = await lockListed(tx, clip.id, shares)
     const first = same.find((other) => isBefore(other, clip))
     const recipients = [await link(tx, clip, first && first.userId !== clip.userId ? first : undefined)]

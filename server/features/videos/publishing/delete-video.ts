@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf } from '../lineage/remix-counts.ts'
 import { listRecipients } from '../../social/notifications/notify.ts'
@@ -19,7 +20,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
 export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string): Promise<void> {
-  const removed = await deps.db.transaction().execute((tx) => deleteVideoRows(tx, id, ownerId))
+  const removed = await inTransaction(deps.db, (tx) => deleteVideoRows(tx, id, ownerId))
   await emitVideoDeleted(deps, { id, ownerId }, removed)
 }
 

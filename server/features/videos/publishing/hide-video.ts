@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isListed, isOpen, objectState } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { purgeHidden } from '../../../objects/purge-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -38,7 +39,7 @@ export function emitVideosHidden(
 }
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Change> {
-  const changed = await deps.db.transaction().execute(work)
+  const changed = await inTransaction(deps.db, work)
   emitVideosHidden(deps, changed)
   const { wasHidden, isHidden } = changed.videos[0] ?? { wasHidden: true, isHidden: true }
   return { wasHidden, isHidden }

@@ -1,6 +1,7 @@
 import { nameAspectRatio } from '../../../../contract/videos/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../../contract/videos/publishing.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requireStillActive } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -56,7 +57,7 @@ export async function publishVideo(
         await descendFrom(db, userId, parents)
       },
     })
-    return db.transaction().execute((tx) => insertPublished(tx, deps, { userId, claim, details, inspected }))
+    return inTransaction(db, (tx) => insertPublished(tx, deps, { userId, claim, details, inspected }))
   })
   emitVideosChanged(deps.signals, [id, ...remixedIds], recipients)
   return id

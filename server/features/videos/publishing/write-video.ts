@@ -3,6 +3,7 @@ import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/vide
 import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { invalidField } from '../../../errors/app-error.ts'
 import type { Descent } from '../lineage/parents.ts'
@@ -55,7 +56,7 @@ export async function updateVideo(
   changes: UpdateVideoBody,
 ): Promise<void> {
   const { tags, remixPolicy, license, coverAt } = changes
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const video = await tx
       .updateTable('videos')
       .set({

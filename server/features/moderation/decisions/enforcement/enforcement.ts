@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CaseKind } from '../../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../../db/connect.ts'
+import { hasErrorCode } from '../../../../db/error-codes.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { isOrIsParentOf } from '../../../videos/lineage/remix-counts.ts'
@@ -9,7 +10,7 @@ import { applyDecisionsToAccount, lockUserAndContent, lockUser, ContentAddedErro
 import { type Effects, noEffects, emitEffects } from './effects.ts'
 import type { Target } from '../targets.ts'
 
-/** Maximum number of restarts. Each is caused by a clip or comment that the user has published since the last. */
+/** Maximum number of restarts. Each is caused by a deadlock, or by a clip or comment that the user has published since. */
 const RESTARTS_MAX = 20
 
 /**
@@ -18,7 +19,7 @@ const RESTARTS_MAX = 20
  * Locks are taken in the global order: videos by id, comments, the user, the case and its decisions, the public log.
  * `work` therefore begins with `lockTarget`. Only a batch item or a counter-notice is locked earlier. The user may
  * publish or comment while `lockTarget` waits for their row. The new rows are then not locked, and the whole
- * transaction restarts.
+ * transaction restarts, as it does after a deadlock.
  */
 export async function changeEnforcement<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
@@ -30,7 +31,8 @@ export async function changeEnforcement<T>(
       emitEffects(deps, effects)
       return result
     } catch (error) {
-      if (!(error instanceof ContentAddedError) || restarts === RESTARTS_MAX) throw error
+      const mayRestart = error instanceof ContentAddedError || hasErrorCode(error, 'deadlock')
+      if (!mayRestart || restarts === RESTARTS_MAX) throw error
     }
   }
 }
