@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { lockWithOwnerOf } from '../users/lock-with-owner-of.ts'
 import { refuseReservedEmail, refuseTakenEmail } from '../users/taken-emails.ts'
 import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
@@ -38,22 +40,20 @@ export async function requestChange(
   await limits.take('account-email-changes', userId)
   const isOverLimit =
     config.mail && (await limits.count('account-change-letters', hash('sha256', email, 'base64url'))) > 0
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      // The lock also makes requests from the owner's other tabs wait.
-      const person = await lockAccount(tx, userId)
-      await requireLiveSession(tx, sessionKey)
-      await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
-      await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
-      if (!person || email === person.email) return
-      refuseBlockedDomain(email, blockedDomains)
-      if (!config.mail) return changeNow(tx, deps, person, email)
-      const change = { userId, email }
-      const { id } = await tx.insertInto('emailChanges').values(change).returning('id').executeTakeFirstOrThrow()
-      if (!isOverLimit) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
-    })
-    .catch(refuseTakenEmail)
+  await inTransaction(db, async (tx) => {
+    if (!config.mail) await lockWithOwnerOf(tx, userId, sql`email = ${email}`)
+    // The lock also makes requests from the owner's other tabs wait.
+    const person = await lockAccount(tx, userId)
+    await requireLiveSession(tx, sessionKey)
+    await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
+    await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
+    if (!person || email === person.email) return
+    refuseBlockedDomain(email, blockedDomains)
+    if (!config.mail) return changeNow(tx, deps, person, email)
+    const change = { userId, email }
+    const { id } = await tx.insertInto('emailChanges').values(change).returning('id').executeTakeFirstOrThrow()
+    if (!isOverLimit) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
+  }).catch(refuseTakenEmail)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { issueToken } from '../../../identity/tokens.ts'
+import { swapAtOnce } from '../../../test/database/swap-at-once.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, signInWith, tokenFor } from '../recovery/recovery.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
@@ -37,6 +38,10 @@ test('without a mail server, changing to a taken address is refused', async () =
   const [person, other] = [await t.signUp(), await t.signUp()]
   const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
   expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])
+})
+
+test('two people who take each other’s address at once do not deadlock', async () => {
+  expect(await swapAtOnce(t, 'email', { first: await t.signUp(), second: await t.signUp() })).toBe(204)
 })
 
 test('without a mail server, a change of address replaces a pending change', async () => {

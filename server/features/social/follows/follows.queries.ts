@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FollowState } from '../../../../contract/social/follows.ts'
 import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -30,8 +30,8 @@ export interface Follow {
 }
 
 /**
- * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
- * locked in the order of their ids. Two users who follow each other concurrently thus do not deadlock.
+ * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. Users are locked before the
+ * follow, as when it is deleted or restored. The opposite order could deadlock.
  *
  * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself.
  * @throws {AppError} BLOCKED if the user has blocked the viewer; CONFLICT if the viewer has blocked the user.
@@ -40,7 +40,8 @@ export async function follow(deps: FollowDeps, pair: Follow): Promise<FollowStat
   const { followerId, userId } = pair
   if (followerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
   const { rows } = await sql<Outcome>`
-    with target as (select id, followers_count from users where id = ${userId} and not is_hidden),
+    with people as (${lockedPair(pair)}),
+    target as (select id, followers_count from people where id = ${userId} and not is_hidden),
     added as (
       insert into follows (follower_id, following_id) select ${followerId}::uuid, id from target
       on conflict do nothing returning follower_id, following_id
@@ -109,11 +110,10 @@ export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, { followe
 /**
  * Deletes a follow. Users are locked before the follow, as when a user is blocked. The opposite order could deadlock.
  */
-async function removeFollow(db: Db, { followerId, userId }: Follow): Promise<Removed | undefined> {
+async function removeFollow(db: Db, pair: Follow): Promise<Removed | undefined> {
+  const { followerId, userId } = pair
   const { rows } = await sql<Removed>`
-    with people as (
-      select id, followers_count from users where id in (${followerId}, ${userId}) order by id for no key update
-    ),
+    with people as (${lockedPair(pair)}),
     target as (select id, followers_count from people where id = ${userId}),
     removed as (
       delete from follows where follower_id = ${followerId} and following_id in (select id from target)
@@ -166,6 +166,16 @@ export async function isFollowing(db: Db, { followerId, userId }: Follow): Promi
   const { rows } = await sql`
     select from follows where follower_id = ${followerId} and following_id = ${userId}`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Selects both users and locks them in the order of their ids. Two users who follow each other concurrently thus do not
+ * deadlock.
+ */
+function lockedPair({ followerId, userId }: Follow): RawBuilder<unknown> {
+  return sql`
+    select id, followers_count, is_hidden from users
+    where id in (${followerId}, ${userId}) order by id for no key update`
 }
 
 /** Returns the part of a statement that changes the counts of both users of each follow in `source`. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { type Caller, insertVideos, type Person, refusalOf, testApp } from '../../../test/test-app.ts'
+import { restoreFollow } from '../follows/follows.queries.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { listNotifications, unread } from '../notifications/notifications.fixture.ts'
 
@@ -227,6 +229,23 @@ test('users who block and follow each other concurrently do not deadlock', async
   expect(replies.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
   const lines = (await findDifferences(t.deps)).map(({ line }) => line)
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
+})
+
+test('a follow does not deadlock with the removal of a block that restores the same follow', async () => {
+  const [fan, star] = (await people(2)) as [Person, Person]
+  const pair = { followerId: fan.user.id, userId: star.user.id }
+  const { promise: followed, resolve } = Promise.withResolvers<unknown>()
+  await t.db.transaction().execute(async (tx) => {
+    await sql`select from users where id in (${pair.followerId}, ${pair.userId}) order by id for no key update`.execute(
+      tx,
+    )
+    resolve(fan.caller.post(address(star, 'follow')).then((reply) => reply.json<object>()))
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
+    // In a deadlock, this transaction would be cancelled, and not the follow, which would be repeated.
+    await sql`set local deadlock_timeout = '10ms'`.execute(tx)
+    await restoreFollow(tx, pair, '2026-01-01T00:00:00Z')
+  })
+  expect(await followed).toEqual({ isFollowing: true, followersCount: 1 })
 })
 
 test('moderators can see and report content despite mutes and blocks', async () => {

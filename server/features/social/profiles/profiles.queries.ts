@@ -6,11 +6,13 @@ import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { violatesUnique } from '../../../db/error-codes.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../../objects/object-address.ts'
+import { lockWithOwnerOf } from '../../account/users/lock-with-owner-of.ts'
 import { ownColumns, ownFacts } from '../../account/users/own-user.queries.ts'
 import { isRetiredUsername } from '../../account/users/retired-accounts.ts'
 import { rankOf } from './rank.ts'
@@ -28,7 +30,8 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
   if (changes.username && reservedUsernames.has(changes.username)) throw usernameTaken()
   const { bio, ...others } = changes
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
+      if (changes.username) await lockWithOwnerOf(tx, id, sql`username = ${changes.username}`)
       if (others.avatarUrl !== undefined) await markFormerAvatarDeleted(tx, id, others.avatarUrl)
       const updated = await tx
         .updateTable('users')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { swapAtOnce } from '../../../test/database/swap-at-once.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { reservedUsernames } from './username-problem.ts'
 
@@ -14,8 +15,11 @@ test('exactly one of several concurrent users gets a username, ignoring case', a
   )
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   expect(replies.find(({ statusCode }) => statusCode === 409)!.json()).toMatchObject(taken)
-  const owners = await t.db.selectFrom('users').select('id').where('username', '=', 'wanted').execute()
-  expect(owners).toHaveLength(1)
+  expect(await t.rows('users', { username: 'wanted' })).toHaveLength(1)
+})
+
+test('two users who take each other’s username at once do not deadlock', async () => {
+  expect(await swapAtOnce(t, 'username', { first: await t.signUp(), second: await t.signUp() })).toBe(200)
 })
 
 test('the database itself refuses usernames that differ only in case', async () => {
