@@ -181,12 +181,16 @@ async function setMuteOrBlock(db: Db, { viewerId, userId }: Pair, kind: MuteOrBl
       kind = case when relations.kind = 'block' then 'block' else excluded.kind end,
       created_at = case when relations.kind = 'mute' and excluded.kind = 'block' then now() else relations.created_at end
     returning kind`.execute(db)
-  if (!rows[0]) throw await whyNotSet(db, userId)
+  if (!rows[0]) throw await whyNotSet(db, { viewerId, userId })
   return rows[0].kind
 }
 
-async function whyNotSet(db: Db, userId: string): Promise<AppError> {
-  const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
+/** Returns the error for a pair that was not stored. A user who was hidden may have reappeared since. */
+async function whyNotSet(db: Db, { viewerId, userId }: Pair): Promise<AppError> {
+  const { rows } = await sql`
+    select from users where id = ${userId} and not is_hidden
+      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) >= ${MUTES_AND_BLOCKS_MAX}
+  `.execute(db)
   if (rows.length === 0) return userNotFound()
   const many = MUTES_AND_BLOCKS_MAX.toLocaleString('en')
   return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MUTES_AND_BLOCKS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
@@ -86,6 +87,7 @@ test('mutes beyond the quota of 5,000 are refused with a message', async () => {
     409,
     { code: 'QUOTA_EXCEEDED', message: 'You’ve muted or blocked 5,000 accounts, which is the limit.' },
   ])
+  expect((await viewer!.caller.put(`/api/users/${randomUUID()}/mute`)).statusCode).toBe(404)
   expect((await viewer!.caller.put(address(known!, 'block'))).json()).toEqual({ relation: 'block' })
 })
 
