@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { hasErrorCode } from '../../../db/error-codes.ts'
 import { trustOf } from '../../videos/counting/trust.ts'
 import { oldest } from '../../videos/counting/video-hours.ts'
 
@@ -25,6 +26,16 @@ const EPOCH = '2026-01-01T00:00:00Z'
  * event of one video therefore changes the heat of the creator's other videos.
  */
 async function recomputeHeatOfCreators(db: Db, creatorIds: string[]): Promise<void> {
+  try {
+    await writeHeat(db, creatorIds)
+  } catch (error) {
+    if (!hasErrorCode(error, 'foreignKeyViolation')) throw error
+    // A video was deleted meanwhile.
+    await recomputeHeatOfCreators(db, creatorIds)
+  }
+}
+
+async function writeHeat(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
     with chosen as (${warmVideosOf(creatorIds)}),
     happened as (
@@ -84,8 +95,9 @@ function idAt(share: number): string {
 }
 
 /**
- * Selects the creators' warm videos, those with heat or recent activity. Locks them in the order of their ids. Bulk
- * deletion, which also deletes heat, locks videos in the same order.
+ * Selects the creators' warm videos, those with heat or recent activity. It does not lock them. If a lock in key-share
+ * mode lasts while an update of a row commits, statements that lock that row and then update it can deadlock with each
+ * other. Likes, comments and views are such statements.
  */
 function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
   return sql`
@@ -93,8 +105,7 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
     where user_id = any (${creatorIds}::uuid[]) and (
       exists (select from video_hours where video_hours.video_id = videos.id)
       or exists (select from video_heat where video_heat.video_id = videos.id)
-    )
-    order by id for key share`
+    )`
 }
 
 /**

@@ -4,7 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { FeedAlgorithm } from '../../../../contract/discovery/rising.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { deleteVideoRows } from '../../videos/publishing/delete-video.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { deleteLikesOf } from '../../social/likes/likes.queries.ts'
 import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
@@ -162,6 +164,56 @@ test('recomputing changed videos gives the same heats as recomputing all', async
     }),
     { numRuns: 15 },
   )
+})
+
+test('recomputing heat locks no video', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [id = ''] = await insertVideos(t, maker.user.id, 1)
+  await like(fan, id)
+  await recomputeAll()
+  await t.db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${id} for update`.execute(tx)
+    // Any lock on the video would wait for this transaction.
+    await expect(recomputeHeat(t.db, [id])).resolves.toBeUndefined()
+  })
+})
+
+test('a video that is deleted while heat is recomputed is left out', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [deleted = '', kept = ''] = await insertVideos(t, maker.user.id, 2)
+  for (const id of [deleted, kept]) await like(fan, id)
+  const { promise: recomputed, resolve } = Promise.withResolvers<void>()
+  await t.db.transaction().execute(async (tx) => {
+    await sql`delete from videos where id = ${deleted}`.execute(tx)
+    resolve(recomputeHeat(t.db, [kept]))
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
+  })
+  await recomputed
+  expect([...(await heats()).keys()]).toEqual([kept])
+})
+
+test('recomputing heat does not deadlock with the deletion of a remix whose parent becomes warm', async () => {
+  const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
+  const [parent = '', remix = ''] = await insertVideos(t, maker.user.id, 2)
+  await t.insert('videoParents', { videoId: remix, position: 0, parentId: parent })
+  await like(fans[0], remix)
+  await recomputeAll()
+  for (const id of [parent, remix]) await like(fans[1], id)
+  const { promise: ended, resolve } = Promise.withResolvers<unknown>()
+  await t.db.transaction().execute(async (tx) => {
+    // The deletion waits for its creator's totals, after it has locked both clips.
+    await sql`select from users where id = ${maker.user.id} for update`.execute(tx)
+    const deleted = t.db.transaction().execute(async (deletion) => {
+      // In a deadlock, the deletion would be cancelled, and not the recomputation, which would be repeated.
+      await sql`set local deadlock_timeout = '10ms'`.execute(deletion)
+      await deleteVideoRows(deletion, remix, maker.user.id)
+    })
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
+    resolve(Promise.all([deleted, recomputeHeat(t.db, [parent])]))
+    await expect.poll(() => waitingForLocks(t.db)).toBe(2)
+  })
+  await ended
+  expect([...(await heats()).keys()]).toEqual([parent])
 })
 
 test('a starting server recomputes all heats slice by slice', async () => {

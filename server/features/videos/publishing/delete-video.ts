@@ -30,6 +30,8 @@ export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string)
  * @returns Events to emit and objects to remove after the commit (`emitVideoDeleted`).
  */
 export async function deleteVideoRows(tx: Db, id: string, ownerId: string) {
+  // A recomputation of heat locks rows of heat, and then the videos that it has added. The opposite order could deadlock.
+  await tx.deleteFrom('videoHeat').where('videoId', '=', id).execute()
   await sql`
     select from videos where ${isOrIsParentOf([id])}
       and exists (select from videos own where own.id = ${id} and own.user_id = ${ownerId})
