@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { withTimeLimit, orIfCancelled } from '../../../db/time-limit.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -24,12 +25,12 @@ export async function workOnComparisons(deps: CompareDeps): Promise<void> {
  * Finds the videos that are most similar to a video. After the first comparison of a new clip and after an edit,
  * enqueues comparisons of the clips found. The clip may now be among the most similar clips of each.
  */
-async function compareVideo(
+export async function compareVideo(
   { db, jobs, signals }: CompareDeps,
   { payload: { videoId } }: Pick<JobRun<'compare-video'>, 'payload'>,
 ): Promise<void> {
   const neighbours = await findNeighbours(db, videoId)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const toCompare = await writeNeighbours(tx, videoId, neighbours)
     // Jobs are enqueued in the order of the ids, so that two comparisons do not deadlock.
     for (const id of toCompare.toSorted()) await jobs.enqueue(tx, 'compare-video', { videoId: id })
@@ -57,7 +58,7 @@ function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefine
 async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] | undefined): Promise<string[]> {
   const { rows: there } = await sql<{ id: string }>`
     select id from videos where id = any (${[videoId, ...(neighbours ?? []).map(({ id }) => id)]})
-    order by id for key share`.execute(tx)
+    order by id for no key update`.execute(tx)
   const thereIds = new Set(there.map(({ id }) => id))
   if (!thereIds.has(videoId)) return []
   const isFirst = await markCompared(tx, videoId)

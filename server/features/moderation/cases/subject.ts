@@ -46,16 +46,16 @@ export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<S
 
 /**
  * Returns the subject and locks it against deletion until the commit. The clip is locked before its comments, in the
- * same order as when a clip is deleted.
+ * same order as when a clip is deleted. With a key-share lock, concurrent comments on the clip would deadlock.
  *
  * @throws {AppError} NOT_FOUND.
  */
 export async function lockSubject(tx: Db, kind: CaseKind, id: string): Promise<Subject> {
   if (kind === 'comment') {
     await sql`
-      select from videos where id = (select video_id from comments where id = ${id}) for key share`.execute(tx)
+      select from videos where id = (select video_id from comments where id = ${id}) for no key update`.execute(tx)
   }
-  const { rows } = await sql<Subject>`${selects[kind](id)} for key share`.execute(tx)
+  const { rows } = await sql<Subject>`${selects[kind](id)} for no key update`.execute(tx)
   if (!rows[0]) throw subjectNotFound(kind)
   return rows[0]
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 
@@ -48,4 +51,34 @@ test('a video can be deleted while a user comments on it', async () => {
     () => writer.post(`/api/videos/${videoId}/comments`, { text: 'Too late' }),
   )
   expect(statuses).toEqual([204, 404])
+})
+
+test('comments on a clip do not deadlock while it is reported', async () => {
+  const { videoId, owner, writer } = await comment()
+  await writer.post(`/api/videos/${videoId}/report`)
+  // A rollback does not undo `nextval`, so it counts the comments that a deadlock has cancelled, too.
+  await sql`create sequence attempts`.execute(t.db)
+  await sql`
+    create function count_attempt() returns trigger language plpgsql as $$
+    begin perform nextval('attempts'); return new; end $$`.execute(t.db)
+  await sql`create trigger count_attempt before insert on comments for each row execute function count_attempt()`.execute(
+    t.db,
+  )
+  await using others = connectPatiently(t.databaseUrl)
+  const post = () => writer.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })
+  const replies = await others.transaction().execute(async (tx) => {
+    // The report waits for its case, and the comments wait for this change of the clip.
+    await sql`select from cases where video_id = ${videoId} for update`.execute(tx)
+    return others.transaction().execute(async (edit) => {
+      await sql`update videos set title = 'Changed' where id = ${videoId}`.execute(edit)
+      const sent: ReturnType<typeof post>[] = []
+      for (const send of [() => owner.post(`/api/videos/${videoId}/report`), post, post]) {
+        sent.push(send())
+        await expect.poll(() => waitingForLocks(others), { interval: 5 }).toBe(sent.length)
+      }
+      return sent
+    })
+  })
+  expect((await Promise.all(replies)).map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  expect((await sql`select last_value from attempts`.execute(t.db)).rows).toEqual([{ lastValue: 2 }])
 })

@@ -20,7 +20,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { rows: own } = await sql`
-      select from videos where id = ${videoId} and user_id = ${ownerId} for key share`.execute(tx)
+      select from videos where id = ${videoId} and user_id = ${ownerId} for no key update`.execute(tx)
     if (own.length === 0) throw await whyNotOwn(tx, videoId, ownerId)
     const { rows } = await sql<{ state: RepostState; share: number | null }>`
       select state, share from reposts where video_id = ${videoId} for update`.execute(tx)
@@ -67,7 +67,7 @@ export function answerDispute(db: Db, caseId: string, moderatorId: string, answe
  */
 async function lockDispute(tx: Db, caseId: string): Promise<{ videoId: string; firstOwnerId: string } | undefined> {
   const videoOfCase = sql`(select video_id from cases where id = ${caseId} and kind = 'video')`
-  await sql`select from videos where id = ${videoOfCase} for key share`.execute(tx)
+  await sql`select from videos where id = ${videoOfCase} for no key update`.execute(tx)
   const { rows } = await sql<{ videoId: string; firstOwnerId: string }>`
     select video_id, first.user_id as first_owner_id from reposts join videos as first on first.id = first_id
     where video_id = ${videoOfCase} and reposts.state = 'disputed' for update of reposts`.execute(tx)

@@ -37,31 +37,26 @@ export async function changeEnforcement<T>(
   }
 }
 
-/** Locks everything that the enforcement changes. It must come before the locks of cases and decisions. */
+/**
+ * Locks everything that the enforcement changes. It must come before the locks of cases and decisions.
+ *
+ * A weaker lock would suffice for a warning. But a long key-share lock makes statements that change the row deadlock.
+ */
 export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<void> {
   if (measure === 'suspend' && personId) return lockUserAndContent(tx, personId)
-  if (kind === 'video') await lockVideo(tx, subjectId, measure)
-  if (kind === 'comment') await lockComment(tx, subjectId, measure)
-  if (measure === 'restrict' && personId) return lockUser(tx, personId)
+  if (kind === 'video') {
+    await sql`select from videos where ${isOrIsParentOf([subjectId])} order by id for no key update`.execute(tx)
+  }
+  if (kind === 'comment') await lockComment(tx, subjectId)
   // The decision will refer to the account. The removal of an account locks it before its cases.
-  await sql`select from users where id = ${personId} for key share`.execute(tx)
+  if (personId) await lockUser(tx, personId)
 }
 
-/** Locks a clip. Enforcement that does not change the clip locks it against deletion only. */
-async function lockVideo(tx: Db, id: string, measure: string): Promise<void> {
-  await (
-    measure === 'hide'
-      ? sql`select from videos where ${isOrIsParentOf([id])} order by id for no key update`
-      : sql`select from videos where id = ${id} for key share`
-  ).execute(tx)
-}
-
-/** Locks a comment after its clip, in the same way. */
-async function lockComment(tx: Db, id: string, measure: string): Promise<void> {
-  const [lockOfVideo, lock] =
-    measure === 'hide' ? [sql`for no key update`, sql`for update`] : [sql`for key share`, sql`for key share`]
-  await sql`select from videos where id = (select video_id from comments where id = ${id}) ${lockOfVideo}`.execute(tx)
-  await sql`select from comments where id = ${id} ${lock}`.execute(tx)
+/** Locks a comment after its clip. */
+async function lockComment(tx: Db, id: string): Promise<void> {
+  await sql`
+    select from videos where id = (select video_id from comments where id = ${id}) for no key update`.execute(tx)
+  await sql`select from comments where id = ${id} for update`.execute(tx)
 }
 
 /**
