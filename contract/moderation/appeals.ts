@@ -87,7 +87,8 @@ export const listAppeals = endpoint({
   method: 'GET',
   path: '/api/appeals',
   access: 'staff',
-  summary: 'The pending appeals, the oldest first, 100 at most. For staff.',
+  summary:
+    'The pending appeals, the oldest first, 100 at most. Those in cases that GET /api/cases leaves out are left out, too. For staff.',
   response: z.object({ appeals: z.array(Appeal), waitingCount: Count }),
 })
 

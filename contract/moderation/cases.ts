@@ -134,7 +134,8 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/api/cases',
   access: 'staff',
-  summary: 'Open cases, severe ones first, then the oldest; or closed ones, newest first. For staff.',
+  summary:
+    'Open cases, severe ones first, then the oldest; or closed ones, newest first. Cases about the caller are left out, unless no other staff may decide them. For staff.',
   query: z.extend(pageQuery(30), {
     state: z._default(z.enum(['open', 'closed']), 'open'),
     kind: z.optional(CaseKind),
@@ -146,7 +147,7 @@ export const getCase = endpoint({
   method: 'GET',
   path: '/api/cases/:id',
   access: 'staff',
-  summary: 'One case with its reports and decisions. For staff.',
+  summary: 'One case with its reports and decisions. Cases that the list leaves out are not found. For staff.',
   params: IdParams,
   response: Case,
   errors: ['NOT_FOUND'],

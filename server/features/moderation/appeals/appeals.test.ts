@@ -136,7 +136,7 @@ test('appeals by deleted accounts no longer await an answer', async () => {
   await appeal(person, id)
   const waiting = async () => {
     const { appeals, waitingCount } = (await moderator.caller.get('/api/appeals')).json<AppealPage>()
-    const { waiting: counts } = await readOverview(t.deps)
+    const { waiting: counts } = await readOverview(t.deps, moderator.user.id)
     return [appeals.some(({ decision: { id: of } }) => of === id), waitingCount, counts.appeals.count]
   }
   const [isListed, listed, counted] = await waiting()

@@ -5,7 +5,7 @@ import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff, accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { whyNotDecide } from '../cases/may-decide.ts'
+import { isShownTo, whyNotDecide } from '../cases/may-decide.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getDecision, whyNotChanged } from '../decisions/get-decision.ts'
@@ -37,19 +37,23 @@ function whyNotAnswer(moderatorId: string) {
     ) then 'You made this decision, so another moderator has to answer the appeal.' end)`
 }
 
-/** Lists appeals that await an answer, oldest first. */
+/** Lists appeals that await an answer and that the viewer may see, oldest first. */
 export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: Appeal[]; waitingCount: number }> {
   const { rows } = await sql<Omit<Appeal, 'decision'> & { id: string }>`
     select decisions.id, decisions.appeal_text as text, decisions.appealed_at, ${whyNotAnswer(viewerId)} as why_not
     from decisions join cases on cases.id = case_id
-    where ${awaitsAnswer} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(db)
+    where ${awaitsAnswer} and ${isShownTo(viewerId)} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(
+    db,
+  )
   const ids = rows.map(({ id }) => id)
   const decisions = await listDecisions(db, sql<boolean>`decisions.id = any (${ids})`, MAX_APPEALS)
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
   const { waitingCount } = await db
     .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'decisions.caseId')
     .select(sql<number>`count(*)`.as('waitingCount'))
     .where(awaitsAnswer)
+    .where(isShownTo(viewerId))
     .executeTakeFirstOrThrow()
   return {
     appeals: rows.flatMap(({ id, ...appeal }) => {

@@ -3,6 +3,7 @@ import type { Batch } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { isShownTo } from '../cases/may-decide.ts'
 import { subjectLine } from '../cases/subject.ts'
 
 /**
@@ -48,7 +49,7 @@ async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown
           order by count desc, reason)
         from (
           select reason, count(*), coalesce(jsonb_agg(jsonb_build_object('id', cases.id, 'subject', ${subjectLine})
-              order by position) filter (where cases.id is not null), '[]') as skipped_cases
+              order by position) filter (where cases.id is not null and ${isShownTo(viewer.id)}), '[]') as skipped_cases
           from batch_items
             left join decisions on batches.kind = 'case' and decisions.id = decision_id
             left join cases on batches.kind = 'case' and cases.id = coalesce(decisions.case_id, batch_items.subject_id)

@@ -14,7 +14,7 @@ import { caseNotFound } from './refusals.ts'
 const REPORTS_SHOWN = 200
 const DECISIONS_SHOWN = 20
 
-/** Returns a case with its reports. @throws {AppError} NOT_FOUND. */
+/** Returns a case with its reports. @throws {AppError} NOT_FOUND, including for cases that the viewer may not see. */
 export async function getCase(
   db: Db,
   viewerId: string,

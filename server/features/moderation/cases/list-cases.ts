@@ -3,7 +3,7 @@ import type { CaseSummary, listCases as contract } from '../../../../contract/mo
 import type { QueryOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
-import { isClaimed } from './may-decide.ts'
+import { isClaimed, isShownTo } from './may-decide.ts'
 import { subjectLine } from './subject.ts'
 
 /** Lists open cases, severe ones first and then the oldest, or closed cases, newest first. */
@@ -30,6 +30,7 @@ export async function listCases(
     .selectFrom('cases')
     .select(sql<number>`count(*)`.as('openCount'))
     .where('state', '=', sql.lit('open'))
+    .where(isShownTo(viewerId))
     .executeTakeFirstOrThrow()
   return { cases: rows.map(presentSummary), nextCursor, openCount }
 }
@@ -46,7 +47,7 @@ function afterOpen(id: string) {
 type SummaryQuery = ReturnType<typeof selectSummaries>
 type SummaryRow = Awaited<ReturnType<SummaryQuery['executeTakeFirstOrThrow']>>
 
-/** Selects the columns of cases that the queue shows to this viewer. */
+/** Selects the cases that this viewer may see, with the columns of the queue. */
 export function selectSummaries(db: Db, viewerId: string) {
   return db
     .selectFrom('cases')
@@ -70,6 +71,7 @@ export function selectSummaries(db: Db, viewerId: string) {
       'claimant.displayName as claimantName',
       sql<boolean>`claimant.id = ${viewerId}`.as('isMine'),
     ])
+    .where(isShownTo(viewerId))
 }
 
 export function presentSummary({ claimantName, claimedUntil, isMine, ...row }: SummaryRow): CaseSummary {

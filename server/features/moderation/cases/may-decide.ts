@@ -58,6 +58,16 @@ export function whyNotDecide(
   )`
 }
 
+/**
+ * Returns the condition that a moderator may see a row of `cases` with its reports and decisions. Of a case about
+ * themselves, they learn no more than any other user, unless only they may decide it.
+ */
+export function isShownTo(moderatorId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    cases.person_id is distinct from ${moderatorId} or ${whyNotDecide(moderatorId, { isDismissal: true })} is null
+  )`
+}
+
 /** Condition that a row of `cases` has an active claim. A claim ends early when its moderator is no longer active staff. */
 export const isClaimed = sql<boolean>`(
   coalesce(cases.claimed_until > now(), false)

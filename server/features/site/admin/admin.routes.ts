@@ -14,7 +14,7 @@ import { readOverview } from './overview.ts'
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  route(app, overview.getOverview, () => readOverview(deps))
+  route(app, overview.getOverview, ({ viewer }) => readOverview(deps, viewer.id))
 
   route(app, people.listPeople, ({ viewer, query }) => listPeople(db, viewer, query))
 

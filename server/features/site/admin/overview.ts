@@ -7,6 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { release, version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { awaitsAnswer } from '../../moderation/appeals/appeals.ts'
+import { isShownTo } from '../../moderation/cases/may-decide.ts'
 import { awaitsStaff } from '../../moderation/pending-comments/list-pending.ts'
 import { listHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
@@ -15,13 +16,16 @@ import { readSiteSettings } from '../settings/site-settings.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** Returns the state of the site and its machine. */
-export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
+/** Returns the state of the site and its machine. The counts leave out what the viewer may not see. */
+export async function readOverview(
+  { db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>,
+  viewerId: string,
+): Promise<Overview> {
   const [{ samples, ...people }, clips, waiting, queues, processes, letters, machine, storage, staff, hurried] =
     await Promise.all([
       countPeople(db),
       countClips(db),
-      countWaiting(db),
+      countWaiting(db, viewerId),
       countJobs(db),
       listProcesses(db),
       config.mail ? describeEmails(db) : null,
@@ -54,11 +58,12 @@ async function countClips(db: Db): Promise<Overview['clips']> {
 }
 
 /** Counts each kind of pending work, with an index for each. */
-async function countWaiting(db: Db): Promise<Overview['waiting']> {
+async function countWaiting(db: Db, viewerId: string): Promise<Overview['waiting']> {
   const { rows } = await sql<{ what: string; count: number; oldest: string | null }>`
-    select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
+    select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open' and ${isShownTo(viewerId)}
     union all
-    select 'appeals', count(*)::int, min(appealed_at) from decisions where ${awaitsAnswer}
+    select 'appeals', count(*)::int, min(appealed_at) from decisions join cases on cases.id = case_id
+    where ${awaitsAnswer} and ${isShownTo(viewerId)}
     union all
     select 'comments', count(*)::int, min(created_at) from comments
     where ${awaitsStaff}

@@ -43,7 +43,9 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   useEffect(() => {
     if (next !== undefined) void client.prefetchQuery(caseQuery(next))
   }, [client, next])
-  if (!query.data && isNotFound(query.error)) return <Notice heading="This case no longer exists" />
+  if (!query.data && isNotFound(query.error)) {
+    return <Notice heading="Case not found" sentence="If it’s about you, another moderator decides it." />
+  }
   return (
     <QueryContent query={query} what="this case">
       {(shown) => <LoadedCase shown={shown} {...moves} />}

@@ -180,6 +180,15 @@ test('a case that the moderator can only dismiss offers no enforcement, and says
   ])
 })
 
+test('a case that is not shown to the moderator may be about them', async () => {
+  answer(listBatches, { batches: [] })
+  answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
+  refuse(getCase, 404)
+  renderScreen(<CasesTab />)
+  expect(await screen.findByRole('heading', { name: 'Case not found' })).toBeTruthy()
+  expect(screen.getByText('If it’s about you, another moderator decides it.')).toBeTruthy()
+})
+
 suite('after a decision', () => {
   const decision = buildDecision({ subject: 'A reported clip', measure: 'none' })
 
