@@ -1,7 +1,7 @@
 /** How many tasks of one person may wait. Further tasks are refused at once. */
 const WAITING_MAX = 10
 
-/** Thrown if too many tasks are waiting, for this person or in total. */
+/** The error of a refused task by default. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError'
 }
@@ -18,11 +18,15 @@ export class FairSemaphore {
   /** People in the order in which they are served. A person moves to the end when a task of theirs begins or ends. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
-  constructor(permits: number) {
+  readonly #refusal: () => Error
+
+  /** @param refusal Makes the error of a task that is refused because too many tasks of its person wait. */
+  constructor(permits: number, refusal: () => Error = () => new TooManyWaitingError()) {
     this.#free = permits
+    this.#refusal = refusal
   }
 
-  /** @throws {TooManyWaitingError} */
+  /** @throws The semaphore's `refusal`. */
   async run<T>(person: string, task: () => Promise<T>): Promise<T> {
     await this.#acquire(person)
     try {
@@ -38,7 +42,7 @@ export class FairSemaphore {
 
   #acquire(person: string): Promise<void> {
     const waiting = this.#waiting.get(person) ?? []
-    if (waiting.length >= WAITING_MAX) return Promise.reject(new TooManyWaitingError())
+    if (waiting.length >= WAITING_MAX) return Promise.reject(this.#refusal())
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.set(person, [...waiting, resolve])
     this.#serve()

@@ -52,7 +52,7 @@ export class Downloads {
 
   /**
    * Starts to send a part, or a range of it. A client that keeps requesting the same part has probably lost its earlier
-   * connections. The server may not notice for a minute, so beyond the limit of connections the oldest one is closed.
+   * connections. The server may not notice for a minute, so beyond the limit of connections the oldest ones are closed.
    * At the limit of concurrent downloads, the slowest download that has had its minimum time is ended.
    *
    * @returns `measure`, through which the pieces must be sent, and `over`, to call when the connection has ended.
@@ -66,8 +66,8 @@ export class Downloads {
     this.#underWay.set(userId, download)
     this.#timer ??= setInterval(() => this.#endTooSlow(), CHECK_EVERY_MS).unref()
     const { connections } = download
-    const [oldest] = connections.keys()
-    if (connections.size >= (part.number === 0 ? 1 : CONNECTIONS_MAX)) oldest?.()
+    const keptMax = (isOfAccount(part) ? 1 : CONNECTIONS_MAX) - 1
+    for (const endOld of [...connections.keys()].slice(0, Math.max(0, connections.size - keptMax))) endOld()
     const rate = new ReadingRate()
     connections.set(end, rate)
     return {
@@ -83,7 +83,7 @@ export class Downloads {
     const others = [...this.#underWay.values()].filter((each) => isOfAccount(each.part) === isOfAccount(part))
     if (others.length < this.#max) return
     const [slowest] = others.filter(hasHadTurn).toSorted((a, b) => rateOf(a) - rateOf(b))
-    if (!slowest) throw refusal('Too many downloads are in progress right now. Please try again in a few minutes.')
+    if (!slowest) throw tooManyDownloads()
     this.#forget(slowest)
     for (const end of slowest.connections.keys()) end()
   }
@@ -114,6 +114,10 @@ function rateOf({ connections }: Download): number {
 function hasHadTurn(download: Download): boolean {
   const turnMs = rateOf(download) < FAST_BYTES_PER_SECOND ? TURN_MS.slow : TURN_MS.fast
   return performance.now() - download.startedAt >= turnMs
+}
+
+export function tooManyDownloads(): AppError {
+  return refusal('Too many downloads are in progress right now. Please try again in a few minutes.')
 }
 
 function refusal(sentence: string): AppError {

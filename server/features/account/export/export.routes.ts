@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../../contract/account/export.ts'
 import { requireConfirmed } from '../../../access/account-status.ts'
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { log } from '../../../errors/log.ts'
@@ -12,7 +13,7 @@ import { sessionKey } from '../../../identity/sessions.ts'
 import { parseRange } from '../../../http/byte-range.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { Checksums } from './checksums.ts'
-import { Downloads, RETRY_AFTER_SECONDS } from './downloads.ts'
+import { Downloads, RETRY_AFTER_SECONDS, tooManyDownloads } from './downloads.ts'
 import { openAccount } from './open-account.ts'
 import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { planOriginals, type PlannedPart } from './originals.ts'
@@ -35,19 +36,23 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, storage, secret, signals } = deps
   const downloads = new Downloads(MAX_AT_ONCE)
   const checksums = new Checksums(storage)
-  const measuring = new Semaphore(MAX_AT_ONCE)
+  const measuring = new FairSemaphore(MAX_AT_ONCE, tooManyDownloads)
+  const opening = new Semaphore(MAX_AT_ONCE)
   const measured = new ReadCache<ArchiveSize>({ max: MEASURED_MAX, maxAgeMs: MEASURED_FOR_MS, signals, droppedBy: {} })
 
   const signing = (request: FastifyRequest) => ({ secret, sessionKey: sessionKey(request), now: Date.now() })
 
-  async function measure(userId: string, part: PartName): Promise<ArchiveSize> {
-    const archive = await open(userId, part)
-    await archive.close()
-    return archive
+  /** @throws {AppError} RATE_LIMITED if this person already waits for many measurements. */
+  function measure(userId: string, part: PartName): Promise<ArchiveSize> {
+    return measuring.run(userId, async () => {
+      const archive = await open(userId, part)
+      await archive.close()
+      return archive
+    })
   }
 
   const measureAccount = (userId: string): Promise<ArchiveSize> =>
-    measured.get(userId, () => measuring.run(() => measure(userId, { number: 0 })))
+    measured.get(userId, () => measure(userId, { number: 0 }))
 
   routeWithSession(app, contract.getExport, async ({ viewer, request }) => {
     const { sizeBytes } = await measureAccount(viewer.id)
@@ -76,14 +81,18 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const fileName = partFileName(part.number, new Date())
     if (request.method === 'HEAD') {
       // Not a download, so it neither replaces a running one nor takes a place among them.
-      const size = part.number === 0 ? measureAccount(viewer.id) : measuring.run(() => measure(viewer.id, part))
+      const size = part.number === 0 ? measureAccount(viewer.id) : measure(viewer.id, part)
       setHeaders(request, reply, { ...(await size), fileName })
       return Readable.from([])
     }
     const cut = new AbortController()
     const { measure: measureRate, over } = downloads.begin(viewer.id, part, () => cut.abort(interruption()))
     try {
-      const archive = await open(viewer.id, part)
+      // A request that was replaced while it waited opens no archive.
+      const archive = await opening.run(async () => {
+        cut.signal.throwIfAborted()
+        return open(viewer.id, part)
+      })
       const range = setHeaders(request, reply, { ...archive, fileName })
       const isWanted = range !== undefined && !reply.raw.destroyed
       const stream = Readable.from(isWanted ? measureRate(archive.read(range)) : [])

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
@@ -95,13 +95,20 @@ test('each person may download one part at a time within a shared limit', async 
   await expect.poll(async () => (await planOf(third.caller)).underWay).toBe(null)
 })
 
-test('a download that is replaced before its first byte gets a refusal', async () => {
+test('of many concurrent downloads of an account, the newest replaces all others before their first byte', async () => {
   const { caller } = await signUpWithClips(0)
   const { url } = await partOf(caller, 0)
-  const [replaced, newest] = await Promise.all([caller.get(url), caller.get(url)])
-  expect(newest.statusCode).toBe(200)
-  expect([replaced.statusCode, replaced.headers['content-type']]).toEqual([429, 'application/json; charset=utf-8'])
-  expect(replaced.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  const alone = await t.countQueries(() => caller.get(url))
+  const ask = () => Promise.all(Array.from({ length: 20 }, () => caller.get(url)))
+  const { promise: replied, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof ask>>>()
+  // Each archive that is opened occupies a connection to the database.
+  expect(await t.countQueries(async () => resolve(await ask()))).toBeLessThan(5 * alone)
+  const replies = await replied
+  expect(replies.pop()?.statusCode).toBe(200)
+  for (const replaced of replies) {
+    expect([replaced.statusCode, replaced.headers['content-type']]).toEqual([429, 'application/json; charset=utf-8'])
+    expect(replaced.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  }
 })
 
 test('HEAD of a part does not end a running download of it', async () => {
@@ -143,4 +150,20 @@ test('an export of an account that is too large for memory shows the account at 
   expect(events.length).toBe(EVENTS)
   expect(new Set(events.map(({ at }) => at)).size).toBe(EVENTS)
   await expect.poll(openTransactions).toBe(0)
+})
+
+test('repeated requests for the size of a part delay only the person who sends them', async () => {
+  const [{ user, caller }, other] = [await t.signUp(), await t.signUp()]
+  await insertVideos(t, user.id, 1)
+  const { url } = await partOf(caller, 1)
+  const { promise: found, resolve } = Promise.withResolvers<undefined>()
+  const find = vi.spyOn(t.deps.storage, 'find').mockReturnValue(found)
+  onTestFinished(() => find.mockRestore())
+  const sent = Array.from({ length: 12 }, () => caller.inject({ method: 'HEAD', url }))
+  const refused = await Promise.race(sent)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect((await planOf(other.caller)).parts).toHaveLength(1)
+  resolve(undefined)
+  const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(11)
 })

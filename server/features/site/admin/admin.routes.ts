@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as overview from '../../../../contract/site/overview.ts'
 import * as people from '../../../../contract/site/people.ts'
 import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/staff-log.ts'
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
@@ -13,12 +15,17 @@ import { readOverview } from './overview.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
+  /**
+   * A search may read every comment. Searches therefore occupy at most two of the few connections to the database, and
+   * one per person.
+   */
+  const searches = new FairSemaphore(2, tooManySearches)
 
   route(app, overview.getOverview, ({ viewer }) => readOverview(deps, viewer.id))
 
-  route(app, people.listPeople, ({ viewer, query }) => listPeople(db, viewer, query))
+  route(app, people.listPeople, ({ viewer, query }) => searches.run(viewer.id, () => listPeople(db, viewer, query)))
 
-  route(app, people.selectPeople, ({ viewer, query }) => selectPeople(db, viewer, query))
+  route(app, people.selectPeople, ({ viewer, query }) => searches.run(viewer.id, () => selectPeople(db, viewer, query)))
 
   route(app, people.changeStorageLimit, async ({ viewer, params, body }) => {
     await changeStorageLimit(db, { actorId: viewer.id, personId: params.id, to: body.storageLimitGb })
@@ -34,4 +41,9 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     await writeStaffLog(db, viewer.id, 'remove-samples', removed)
     return removed
   })
+}
+
+function tooManySearches(): AppError {
+  const sentence = 'Your earlier searches are still running. Please try again in a moment.'
+  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds: 10 })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
@@ -7,6 +8,8 @@ import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
+import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 
 const t = testApp()
 const admin = testPerson(t, { role: 'admin' })
@@ -134,6 +137,25 @@ test('all people who match e-mail domains or comments can be selected', async ()
     await t.change('users', first.user.id, { suspendedUntil: null })
   })
   expect(await select(domains)).toEqual({ ids: [], isCut: false })
+})
+
+test('slow searches for people leave connections to other requests, and turns to other staff', async () => {
+  const moderator = await signUpModerator()
+  const search = ({ caller }: typeof moderator) => caller.get('/api/people?comment=unsaid')
+  await using others = connectPatiently(t.databaseUrl)
+  const [mine, theirs] = await others.transaction().execute(async (tx) => {
+    await sql`lock table comments`.execute(tx)
+    const sent = Array.from({ length: 12 }, () => search(admin))
+    const refused = await Promise.race(sent)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10'])
+    const inTurn = search(moderator)
+    await expect.poll(() => waitingForLocks(others)).toBe(2)
+    expect((await t.visitor.get('/api/users')).statusCode).toBe(200)
+    return [sent, inTurn]
+  })
+  expect((await theirs).json()).toMatchObject({ people: [] })
+  const statuses = (await Promise.all(mine)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(11)
 })
 
 test('moderators find all accounts that were created with an invitation', async () => {

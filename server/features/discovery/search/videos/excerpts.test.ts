@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MARK_END, MARK_START } from '../../../../../contract/discovery/search.ts'
 import { normalise } from '../normalise.ts'
 import { markVideos } from './excerpts.ts'
@@ -24,4 +24,21 @@ test.each([
     const excerpts = await markVideos(videos, terms, () => Promise.resolve(new Map()))
     expect(excerpts).toEqual({ one: { title: `${MARK_START}${title}${MARK_END}` } })
   }
+})
+
+test('other work continues while the texts of a page are split', async () => {
+  const videos = Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, title: 'Dream', caption: null, prompt: null }))
+  let turns = 0
+  let isDone = false
+  const takeTurn = () => {
+    turns++
+    if (!isDone) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+  onTestFinished(() => void vi.restoreAllMocks())
+  await markVideos(videos, { lexemes: new Set(['dream']), prefixes: [] }, () => Promise.resolve(new Map()))
+  isDone = true
+  expect(turns).toBeGreaterThanOrEqual(videos.length)
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Excerpts, MARK_END, MARK_START } from '../../../../../contract/discovery/search.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { PROMPT_LENGTH } from '../normalise.ts'
@@ -5,6 +6,7 @@ import type { Terms } from '../search-terms.ts'
 import type { FindLexemes } from './lexemes.ts'
 import { createSplitter, type Range, type Word } from './split-words.ts'
 
+type MarkedVideo = Pick<Video, 'id' | 'title' | 'caption' | 'prompt'>
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
 
 /** Maximum length of the text before the first mark, in characters. */
@@ -12,6 +14,8 @@ const BEFORE = 60
 /** Maximum length of an excerpt, in characters. */
 const LENGTH = 200
 
+/** Time in milliseconds after which other work gets a turn. */
+const TURN_MS = 10
 /** Mark characters. They are removed from texts so that users cannot forge marks. */
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
 
@@ -20,20 +24,29 @@ const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
  * contain the original texts.
  */
 export async function markVideos(
-  videos: Pick<Video, 'id' | 'title' | 'caption' | 'prompt'>[],
+  videos: MarkedVideo[],
   terms: Marked,
   findLexemes: FindLexemes,
 ): Promise<Record<string, Excerpts>> {
   if (terms.lexemes.size + terms.prefixes.length === 0) return {}
   const wordsOf = createSplitter()
-  const splitVideos = videos.map(({ id, title, caption, prompt }) => ({
+  const split = ({ id, title, caption, prompt }: MarkedVideo) => ({
     id,
     texts: [
       ['title', clean(title)] as const,
       ['caption', clean(caption ?? '')] as const,
       ['prompt', clean(prompt?.slice(0, PROMPT_LENGTH) ?? '')] as const,
     ].map(([name, text]) => ({ name, text, words: wordsOf(text) })),
-  }))
+  })
+  const splitVideos: ReturnType<typeof split>[] = []
+  // Splitting a page of a hundred long texts takes half a second. Other requests are answered meanwhile.
+  let since = performance.now()
+  for (const video of videos) {
+    splitVideos.push(split(video))
+    if (performance.now() - since < TURN_MS) continue
+    await nextTurn()
+    since = performance.now()
+  }
   const allWords = splitVideos.flatMap(({ texts }) => texts.flatMap(({ words }) => words))
   const lexemes = await findLexemes([...formsThatMayMatch(allWords, terms)])
   const isMatch = (form: string) =>
