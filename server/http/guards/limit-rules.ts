@@ -61,6 +61,11 @@ export const limitRules = {
     seconds: HOUR,
     sentence: 'Too many people tried to sign up from your network.',
   },
+  /**
+   * Changes that each store rows and send the owner an e-mail: a new password, new recovery codes, a new passkey,
+   * signing in with passkeys only, and a requested deletion.
+   */
+  'account-notified-changes': { per: 'account', points: 30, seconds: HOUR },
   'account-join-requests': { per: 'account', points: 5, seconds: DAY },
   /** Checks of a username while it is typed. */
   'account-username-checks': { per: 'account', points: 120, seconds: MINUTE },

@@ -82,6 +82,11 @@ export const publicCalls = table
 export const accountLimits: Partial<Record<OperationName, string>> = {
   changeEmail: 'account-email-changes',
   checkUsername: 'account-username-checks',
+  changePassword: 'account-notified-changes',
+  makeRecoveryCodes: 'account-notified-changes',
+  addPasskey: 'account-notified-changes',
+  changePasskeysOnly: 'account-notified-changes',
+  requestDeletion: 'account-notified-changes',
   setAvatar: 'account-avatars',
   createUpload: 'account-uploads',
   findMatches: 'account-matches',

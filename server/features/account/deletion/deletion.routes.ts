@@ -9,6 +9,7 @@ import { requestDeletion, keepAccount } from './request-deletion.ts'
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   // Every signed-in person may call this, even when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
+    await deps.limits.take('account-notified-changes', viewer.id)
     const asked = { userId: viewer.id, sessionKey: sessionKey(request), name: body.name }
     const deleteAfter = await requestDeletion(deps, asked)
     await signOut(request, reply)

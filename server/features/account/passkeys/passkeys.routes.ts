@@ -24,8 +24,9 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
     passkeys: await listPasskeys(deps.db, viewer.id, rpId),
   }))
 
-  routeWithSession(app, contract.addPasskey, ({ viewer, body, request }) => {
+  routeWithSession(app, contract.addPasskey, async ({ viewer, body, request }) => {
     const origin = passkeyOrigin(publicUrl, request.headers.host)
+    await deps.limits.take('account-notified-changes', viewer.id)
     return addPasskey(deps, { userId: viewer.id, sessionKey: sessionKey(request), origin, body })
   })
 
@@ -44,7 +45,8 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
     return removePasskey(deps, { userId: viewer.id, id: params.id, key, endsOthers })
   })
 
-  routeWithSession(app, contract.changePasskeysOnly, ({ viewer, body, request }) => {
+  routeWithSession(app, contract.changePasskeysOnly, async ({ viewer, body, request }) => {
+    await deps.limits.take('account-notified-changes', viewer.id)
     return changePasskeysOnly(deps, { userId: viewer.id, sessionKey: sessionKey(request), isOn: body.isOn })
   })
 }

@@ -16,6 +16,7 @@ import { makeResetLink } from './reset-link.ts'
 /** Routes with which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
   routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
+    await deps.limits.take('account-notified-changes', viewer.id)
     const by = { sessionKey: sessionKey(request), browser: browserOf(request) }
     return { codes: await makeRecoveryCodes(deps, viewer.id, by) }
   })

@@ -22,7 +22,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
  * session.
  */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
-  const { db, passwords, signals } = deps
+  const { db, passwords, signals, limits } = deps
 
   routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
     const known = await getCredentialsOf(db, viewer.id)
@@ -33,6 +33,8 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
       await giveBack()
     }
     await refuseCommonPassword(body.new, known, 'new')
+    // Only changes with the right password count. A stolen session could otherwise use up the owner's limit.
+    await limits.take('account-notified-changes', viewer.id)
     const hash = await passwords.hash(body.new)
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
