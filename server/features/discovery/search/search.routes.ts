@@ -60,12 +60,11 @@ export function searchRoutes(
     const after = decodePlaceCursor(query.cursor)
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {
-      const isFirst = after === undefined
-      const { ids, terms, ...found } = await findVideos(query, { isFirst })
+      const { ids, terms, ...found } = await findVideos(query, after?.id)
       const page = await readPage({ lists, readShared }, ids, query, viewer)
       const videos = page.items.map(({ fields }) => fields)
       const excerpts = await markVideos(videos, terms, findLexemes)
-      const people = isFirst ? await listCreators(query.q, viewer) : []
+      const people = after === undefined ? await listCreators(query.q, viewer) : []
       const reply = await lists.pageFor(viewer, page, { ...found, shownCount: ids.length, excerpts, creators: people })
       return { reply, shown: new Set(page.ids), found: ids }
     }

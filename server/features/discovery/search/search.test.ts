@@ -102,6 +102,17 @@ test('the next page of a search begins after the preceding page even if its last
   expect([...titlesOf(first), ...titlesOf(second)]).toEqual([0, 1, 2, 3].map((i) => `Dugong ${i}`))
 })
 
+test('the next page of a search skips no clip if another viewer paged before the first clips were published', async () => {
+  const page = (cursor?: string | null) =>
+    search('numbat', { more: `&limit=2&sort=newest${cursor ? `&cursor=${cursor}` : ''}` })
+  await clips(...Array.from({ length: 5 }, (_, i) => ({ title: `Numbat ${i}` })))
+  await page((await page()).nextCursor)
+  for (const title of ['Numbat new', 'Numbat newest']) await clips({ title })
+  const first = await page()
+  const second = await page(first.nextCursor)
+  expect([...titlesOf(first), ...titlesOf(second)]).toEqual(['Numbat newest', 'Numbat new', 'Numbat 0', 'Numbat 1'])
+})
+
 test('a cached search finds indexed clips and loses hidden and deleted clips', async () => {
   expect(await search('axolotl')).toMatchObject({ videos: [] })
   const { ids, caller } = await clips({ title: 'Axolotl' })

@@ -28,12 +28,13 @@ type AnswerKey = Pick<Asked, 'sort' | 'exact'> & { search: string }
 /**
  * Returns a function that finds the result of a search. Recent results, which are the same for all viewers, are cached.
  * All pages of a search are cut from one list, so that no clip is repeated or skipped. A first page always uses a list
- * that includes the latest indexed clips. It throws UNAVAILABLE when too many searches are running.
+ * that includes the latest indexed clips. It throws UNAVAILABLE when too many searches are running. For later pages,
+ * `after` is the id of the last clip of the preceding page.
  */
 export function createVideoSearch(
   { signals }: Pick<Deps, 'signals'>,
   searches: SearchGuard,
-): (asked: Asked, options: { isFirst: boolean }) => Promise<Answer> {
+): (asked: Asked, after: string | undefined) => Promise<Answer> {
   const options = {
     max: MAX_KEPT,
     maxAgeMs: KEPT_MS,
@@ -44,11 +45,14 @@ export function createVideoSearch(
   const newest = new ReadCache<Answer, AnswerKey>({ ...options, droppedBy })
   const paged = new ReadCache<Answer, AnswerKey>({ ...options, droppedBy: {} })
 
-  return (asked, { isFirst }) => {
+  return async (asked, after) => {
     const search = parseSearch(asked.q)
     const key = { sort: asked.sort, exact: asked.exact, search: keyOf(search) }
     const find = () => newest.get(key, () => searches.run((tx) => findAnswer(tx, search, asked)))
-    return isFirst ? find() : paged.get(key, find)
+    if (after === undefined) return find()
+    const kept = await paged.get(key, find)
+    // Another viewer's pages may have been cut from it before the clips of the preceding page were indexed.
+    return kept.ids.includes(after) ? kept : find()
   }
 }
 
