@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Person } from '../../../access/can.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
-import { isListed } from '../../../access/visibility.ts'
+import { isListed, isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { type Cursor, cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 
@@ -41,11 +41,12 @@ export async function listFollowingIds(
 
 /**
  * Moves the position of the last visit forward only, because another tab may have seen newer clips. Does nothing if the
- * video no longer exists.
+ * video no longer exists or is hidden from the viewer, who would learn from the position when it was published.
  */
 export async function markSeen(db: Db, viewerId: string, videoId: string): Promise<void> {
   await sql`
-    insert into feed_visits (user_id, following_at) select ${viewerId}::uuid, created_at from videos where id = ${videoId}
+    insert into feed_visits (user_id, following_at) select ${viewerId}::uuid, created_at from videos
+    where id = ${videoId} and ${isVisibleTo(viewerId)}
     on conflict (user_id) do update set following_at = excluded.following_at
       where feed_visits.following_at < excluded.following_at`.execute(db)
 }

@@ -109,3 +109,11 @@ test('the recorded position of the last visit to the feed only moves forward', a
   expect((await page(caller, '?limit=7')).caughtUpAt).toBe(videos[0]!.createdAt)
   expect(await see(user.id)).toBe(204)
 })
+
+test('another person’s hidden clip does not become the position of the last visit', async () => {
+  const { caller } = await t.signUp()
+  const [id = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  await hideVideo(t.deps, id, 'moderation')
+  expect((await caller.put('/api/videos/following/seen', { videoId: id })).statusCode).toBe(204)
+  expect((await page(caller)).caughtUpAt).toBeNull()
+})

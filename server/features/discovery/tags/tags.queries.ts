@@ -25,10 +25,11 @@ export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: stri
 }
 
 /**
- * Returns a tag, even one that no video uses.
+ * Returns a tag, even one that no visible video uses.
  *
  * @param key The tag's key.
- * @param asked The tag as the caller wrote it. It is the returned name if no video has ever used the tag.
+ * @param asked The tag as the caller wrote it. It is the returned name if no visible video has the tag, because the
+ *   first spelling would reveal that a hidden or deleted one had it.
  */
 export async function getTag(db: Db, key: string, asked: string): Promise<Topic> {
   // Hiding a video deletes its tag rows at once.
@@ -36,7 +37,7 @@ export async function getTag(db: Db, key: string, asked: string): Promise<Topic>
     select (select name from tags where tag = ${key}) as name, ${countUpTo(sql`video_tags where tag = ${key}`)} as count
   `.execute(db)
   const { name = null, count = 0 } = rows[0] ?? {}
-  return topic(name ?? asked, count)
+  return topic(count > 0 && name !== null ? name : asked, count)
 }
 
 /** Returns a tool with the number of its visible videos. */
