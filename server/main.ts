@@ -169,7 +169,8 @@ async function openDatabase(config: Config, stack: AsyncDisposableStack, { log, 
   const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
   stack.defer(() => db.destroy())
   await checkDatabase(db, config, log)
-  stack.defer(await becomeSoleProcess(directUrl, failWith, { isShared: config.isOneOfMany }))
+  const sharedSecret = config.isOneOfMany ? config.sessionSecret : undefined
+  stack.defer(await becomeSoleProcess(directUrl, failWith, { sharedSecret }))
   return { db, directUrl }
 }
 

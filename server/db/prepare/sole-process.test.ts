@@ -24,7 +24,7 @@ test('a second process on a database is refused until the first has stopped', as
 })
 
 test('a single-process site does not share its database', async () => {
-  const shared = { ...impatient, isShared: true }
+  const shared = { ...impatient, sharedSecret: 'of this site' }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
   await stops[0]!()
@@ -35,6 +35,30 @@ test('a single-process site does not share its database', async () => {
     'A single-process Reverie is using this database.',
   )
   await stop()
+})
+
+test('a process with another SESSION_SECRET than the running ones is refused', async () => {
+  const ours = { sharedSecret: 'ours' }
+  const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, ours)]
+  const refused = becomeSoleProcess(t.databaseUrl, neverLost, { ...impatient, sharedSecret: 'other' })
+  await expect(refused).rejects.toThrow('Another process of this site has a different SESSION_SECRET.')
+  await expect(refused).rejects.toBeInstanceOf(StartupError)
+  stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, ours))
+  for (const stop of stops) await stop()
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost, { sharedSecret: 'other' })
+  await stop()
+})
+
+test('a running process that connects again is not stopped by one with another SESSION_SECRET', async () => {
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost, { timeoutMs: 0, sharedSecret: 'ours' })
+  onTestFinished(stop)
+  const [holder] = await holders()
+  await t.db.connection().execute(async (other) => {
+    await sql`select pg_terminate_backend(${holder}),
+      pg_advisory_lock_shared(hashtext('reverie secret'), 0)`.execute(other)
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== holder)).toHaveLength(1)
+    await sql`select pg_advisory_unlock_all()`.execute(other)
+  })
 })
 
 test('after kill -9 of a database’s process, the next process is admitted', async () => {
