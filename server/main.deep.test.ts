@@ -20,6 +20,14 @@ test('only one process serves a database, until it ends or is killed', async () 
   await product.restart()
 })
 
+test('SIGHUP, as from a closed terminal, stops the server in order', async () => {
+  process.kill(product.pid, 'SIGHUP')
+  const latest = t.db.selectFrom('processes').select('stoppedAt').orderBy('startedAt', 'desc').limit(1)
+  await expect.poll(() => latest.executeTakeFirstOrThrow()).not.toEqual({ stoppedAt: null })
+  await product.crash()
+  await product.restart()
+})
+
 test('a folder without the files of the database’s site is refused', async () => {
   await product.crash()
   const id = randomUUID()

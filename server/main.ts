@@ -56,8 +56,8 @@ interface Parts {
 }
 
 /**
- * Starts the server with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT). Exits the
- * process: 0 after an orderly stop, 1 with the reason if it cannot start or continue.
+ * Starts the server with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT, SIGHUP). Exits
+ * the process: 0 after an orderly stop, 1 with the reason if it cannot start or continue.
  *
  * @param parts Replacements for parts that a test does not need.
  */
@@ -77,7 +77,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     stopping.abort()
     stopped.resolve()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   let exitCode = 0
   try {
     const config = readConfig()
