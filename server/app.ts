@@ -83,6 +83,7 @@ import { amongNetworks } from './http/networks.ts'
 import { provideReadYourWrites } from './signals/read-your-writes.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
+import { trackHandlers } from './http/running-handlers.ts'
 import { compileOnFirstReply } from './http/replies/serializers.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
@@ -222,6 +223,7 @@ function createServer(
   })
 
   timeRequests(app)
+  trackHandlers(app)
   if (config.isOneOfMany) provideReadYourWrites(app, { signals, secret, publicUrl: config.publicUrl })
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)

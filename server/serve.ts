@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { waitAtMost } from './concurrency/wait-at-most.ts'
 import { StartupError } from './errors/startup-error.ts'
 import type { Draining } from './http/draining.ts'
 import type { Config } from './setup/config.ts'
@@ -12,6 +13,8 @@ import { startWebProcesses } from './web-processes.ts'
 const CLOSE_TIMEOUT_MS = 4_000
 /** The limit of `CLOSE_TIMEOUT_MS` if other processes answer new requests during that time. */
 const DRAINED_TIMEOUT_MS = 15_000
+/** Milliseconds that the handlers of requests that were cut off may then take to clean up. */
+const HANDLERS_TIMEOUT_MS = 3_000
 
 /** Answers requests, in this process or in several child processes, until `stack` is disposed of. */
 export async function serve(
@@ -36,9 +39,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 /** Finishes current requests. An upload that takes longer is cut off and leaves nothing. */
-async function closeWithin(app: FastifyInstance, timeoutMs: number, draining?: Draining): Promise<void> {
+export async function closeWithin(app: FastifyInstance, timeoutMs: number, draining?: Draining): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   await draining?.refuse(app.server)
   await app.close()
   clearTimeout(timer)
+  await waitAtMost(HANDLERS_TIMEOUT_MS, app.handlersEnded())
 }

@@ -71,6 +71,8 @@ export async function startJobs(
     },
     work: (name, concurrency, run) => takeJobs(boss, { name, concurrency, run }, stopping.signal),
     async stop() {
+      // This comes first, so that no worker of this process takes the jobs that go back to the queue.
+      for (const name of Object.keys(queues)) void boss.offWork(name, { wait: false })
       stopping.abort()
       // The queue has no time limit for connections that have become silent.
       await waitAtMost(giveUpMs, boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true }))
