@@ -11,6 +11,16 @@ export interface BackgroundProblem {
 
 const LATE_AFTER_MINUTES = 5
 
+/**
+ * Time since which workers have run without a gap of a minute, so that a short restart does not change it. Null if that
+ * is unknown, for example because the clock was ahead at the start.
+ */
+const workedSince = sql`(
+  select max(worker.started_at) from processes worker
+  where worker.role <> 'web' and worker.started_at <= now() and not exists (
+    select from processes earlier where earlier.role <> 'web' and earlier.started_at < worker.started_at
+      and earlier.beat_at > worker.started_at - interval '1 minute'))`
+
 interface ProcessSummary {
   isRunning: boolean
   hasWorker: boolean
@@ -45,15 +55,19 @@ async function summariseProcesses(db: Db): Promise<ProcessSummary> {
   return rows[0]!
 }
 
-/** Lists late jobs by queue. A job scheduled for a retry is not late before its time. */
+/**
+ * Lists late jobs by queue. A job scheduled for a retry is not late before its time, and no job because of the time for
+ * which no worker ran.
+ */
 async function listLateJobs(db: Db): Promise<LateJobs[]> {
   const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.job') is not null as is_there`
   if (!(await isThere.execute(db)).rows[0]?.isThere) return []
   const { rows } = await sql<LateJobs>`
-    select name, count(*)::int, floor(extract(epoch from now() - min(start_after)) / 60)::int as waiting_minutes
-    from pgboss.job
-    where state < 'active' and not blocked and name not like '\_\_pgboss%'
-      and start_after < now() - make_interval(mins => ${LATE_AFTER_MINUTES})
+    with waiting as (
+      select name, greatest(start_after, ${workedSince}) as since from pgboss.job
+      where state < 'active' and not blocked and name not like '\_\_pgboss%')
+    select name, count(*)::int, floor(extract(epoch from now() - min(since)) / 60)::int as waiting_minutes
+    from waiting where since < now() - make_interval(mins => ${LATE_AFTER_MINUTES})
     group by name order by name`.execute(db)
   return rows
 }

@@ -22,11 +22,11 @@ async function readiness(replaced: Partial<Deps> = {}) {
   return [reply.statusCode, reply.json<unknown>()]
 }
 
-/** Inserts a process. @param ago Time since the last heartbeat, such as '31 seconds'. */
-async function addProcess(role: 'all' | 'web' | 'worker', ago = '0 seconds') {
-  const beatAt = sql<string>`now() - ${ago}::interval`
-  const values = { id: randomUUID(), role, host: 'one', pid: 1, version: '0.1.0', startedAt: beatAt, beatAt }
-  await t.db.insertInto('processes').values(values).execute()
+/** Inserts a process. @param ago Time since the last heartbeat, such as '31 seconds'. @param age Time since the start. */
+async function addProcess(role: 'all' | 'web' | 'worker', ago = '0 seconds', age = '1 hour') {
+  const [startedAt, beatAt] = [age, ago].map((time) => sql<string>`now() - ${time}::interval`)
+  const process = { id: randomUUID(), role, host: 'one', pid: 1, version: '0.1.0' }
+  await t.insert('processes', { ...process, startedAt: startedAt!, beatAt: beatAt! })
 }
 
 async function addJob(ago: string, state = 'created') {
@@ -115,6 +115,24 @@ test('a job is reported if it has waited for over five minutes', async () => {
   await addJob('-10 minutes', 'retry')
   const message = '1 job of render-poster waited for more than 5 minutes, the oldest for 12.'
   expect(await readiness()).toEqual([200, { status: 'degraded', problems: [{ cause: 'jobs', message }] }])
+})
+
+test('the time for which no worker ran does not make a job late', async () => {
+  await addJob('1 day')
+  await addProcess('all', '20 minutes', '2 hours')
+  await addProcess('all', '0 seconds', '4 minutes')
+  expect(await listBackgroundProblems(t.db)).toEqual([])
+  await sql`update processes set started_at = started_at - interval '2 minutes'`.execute(t.db)
+  const message = '1 job of render-poster waited for more than 5 minutes, the oldest for 6.'
+  expect(await listBackgroundProblems(t.db)).toEqual([{ cause: 'jobs', message }])
+})
+
+test('a job is late although its worker restarts again and again, or started while the clock was ahead', async () => {
+  await addJob('30 minutes')
+  for (const minutes of [8, 6, 4, 2]) await addProcess('worker', `${minutes - 2} minutes`, `${minutes} minutes`)
+  expect(await listBackgroundProblems(t.db)).toMatchObject([{ message: expect.stringContaining('the oldest for 8.') }])
+  await sql`update processes set started_at = now() + interval '1 hour'`.execute(t.db)
+  expect(await listBackgroundProblems(t.db)).toMatchObject([{ message: expect.stringContaining('the oldest for 30.') }])
 })
 
 test('nothing is reported missing while no process runs', async () => {
