@@ -24,6 +24,7 @@ import { unblockEmails } from './features/account/users/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
 import { deleteExpiredSessions } from './identity/end-sessions.ts'
 import { deleteExpiredTokens } from './identity/tokens.ts'
+import { correctJobTimes } from './jobs/correct-times.ts'
 import { deleteGoneProcesses } from './jobs/processes.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
@@ -48,6 +49,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     deleteGoneProcesses(db),
+    correctJobTimes(db),
     deleteFormerIcons(db),
     sweepViews(db),
     deleteOldNotifications(deps, signal),

@@ -34,8 +34,8 @@ declare module 'fastify' {
 const SESSION_DAYS = 30
 /** How long requests in progress may use the former session id. */
 const FORMER_ID_FOR = sql`interval '10 seconds'`
-/** How long a typed password counts as a confirmation. */
-const CONFIRMED_FOR = sql`interval '10 minutes'`
+/** A typed password counts as a confirmation for ten minutes, and not if it was typed while the clock was ahead. */
+const isConfirmed = sql<boolean>`confirmed_at between now() - interval '10 minutes' and now() + interval '1 minute'`
 /** Over https the prefix makes browsers refuse a cookie that another host of the domain has set. */
 const COOKIE_NAME = 'reverie'
 const SECURE_COOKIE_NAME = `__Host-${COOKIE_NAME}`
@@ -149,7 +149,7 @@ type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, publicUrl: string): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
-      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${accountStatusColumns},
+      select sid, sess, users.id, role, ${isConfirmed} as is_confirmed, ${accountStatusColumns},
         exists (select from relations where relations.user_id = users.id) as has_muted,
         ${lacksPasskey(publicUrl)} as lacks_passkey
       from sessions join users on users.id = sessions.user_id

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { jobLabels, type JobName } from '../../contract/site/job-labels.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
+import { sweep } from '../sweep.ts'
 import { executeOnce } from '../test/database/execute-once.ts'
 import { linkToDatabase } from '../test/servers/database-link.ts'
 import { createDatabase } from '../test/servers/test-database.ts'
@@ -61,6 +62,30 @@ test('a stopped job returns to the queue without a failed attempt', async () => 
   await expect.poll(states).toEqual(['active'])
   await jobs.stop()
   expect(await states()).toEqual(['completed', 'created'])
+})
+
+test('jobs from before the clock was set back run at once, also those of a worker that has died', async () => {
+  const ran: string[] = []
+  const { created, retry, active } = { created: randomUUID(), retry: randomUUID(), active: randomUUID() }
+  for (const [state, videoId] of Object.entries({ created, retry, active })) {
+    await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId })
+    const startedOn = state === 'created' ? sql`null` : sql`now() + interval '1 day'`
+    await sql`
+      update pgboss.job set state = ${state}::pgboss.job_state, created_on = created_on + interval '1 day',
+        start_after = start_after + interval '1 day', started_on = ${startedOn}, heartbeat_on = ${startedOn},
+        heartbeat_seconds = 1
+      where data->>'videoId' = ${videoId}`.execute(t.db)
+  }
+  await sql`
+    update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
+    t.db,
+  )
+  await sweep(t.deps)
+  await t.deps.jobs.work('render-poster', 1, async ({ payload }) => void ran.push(payload.videoId))
+  await expect.poll(() => ran).toHaveLength(3)
+  expect(ran.toSorted()).toEqual([created, retry, active].toSorted())
+  // Otherwise, the first attempt would count as a second one.
+  expect(await t.jobs('render-poster', { videoId: created })).toMatchObject([{ retryCount: 0 }])
 })
 
 test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does not answer')])(

@@ -46,14 +46,16 @@ export function createRateLimits(db: Db): RateLimits {
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterPostgres
   return {
     async take(name, key) {
-      const { counts, sentence = 'Too many attempts.' }: LimitRule = limitRules[name]
+      const { counts, seconds: period, sentence = 'Too many attempts.' }: LimitRule = limitRules[name]
       try {
         await limiter(name).consume(storedKey(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         // Refused attempts do not count. Otherwise many people who sign in at once would use up the limit.
         if (counts === 'failures') await limiter(name).reward(storedKey(name, key))
-        const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        // If the clock was ahead when the period began, this process forgets it, as `deleteExpiredLimits` deletes its row.
+        if (error.msBeforeNext > period * 1_000) limiter(name).deleteInMemoryBlockedAll()
+        const seconds = Math.min(period, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
         throw new AppError('RATE_LIMITED', `${sentence} Try again in ${durationInWords(seconds)}.`, {
           retryAfterSeconds: seconds,
         })

@@ -97,6 +97,12 @@ test.each(sensitive)('%s without a recent confirmation is refused and changes no
   expect(await everything()).toBe(before)
 })
 
+test('a confirmation that was typed while the clock was ahead does not count', async () => {
+  const { user, caller } = await t.signUp()
+  await t.change('sessions', { userId: user.id }, { confirmedAt: sql<string>`now() + interval '1 hour'` })
+  expect((await caller.get('/api/account/export')).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+})
+
 /** Returns a digest of every row, except the rate limits, which count every call. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
