@@ -48,10 +48,19 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
     if (maker.uid !== account.uid) handOver(draft, account)
     renameSync(draft, cluster)
   } catch (error) {
-    throw new StartupError(`PostgreSQL could not make its data folder ${cluster}:\n${(error as Error).message}`)
+    const { message } = error as Error
+    if (message.includes('could not look up effective user ID')) throw nameless()
+    throw new StartupError(`PostgreSQL could not make its data folder ${cluster}:\n${message}`)
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
+}
+
+function nameless(): StartupError {
+  return new StartupError(
+    `Reverie runs as user ${process.getuid?.()}, which has no name in /etc/passwd. The embedded PostgreSQL needs one: ` +
+      'start Reverie as a user with a name, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
 }
 
 /**

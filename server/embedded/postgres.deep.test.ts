@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { isRoot } from '../data-dir/account.ts'
 import {
   dataDir,
   logged,
@@ -9,6 +12,7 @@ import {
   query,
   readIfThere,
   readPasswords,
+  scratch,
   start,
 } from './data-folder.fixture.ts'
 import { startThrowawayPostgres } from '../test/servers/throwaway-postgres.ts'
@@ -120,8 +124,18 @@ test.runIf(process.platform === 'linux')('no process shows a password in its com
   const passwords = readPasswords()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     for (const file of ['cmdline', 'environ']) {
-      const text = readIfThere(`/proc/${pid}/${file}`) ?? ''
-      expect(passwords.some((password) => text.includes(password))).toBe(false)
+      const content = readIfThere(`/proc/${pid}/${file}`) ?? ''
+      expect(passwords.some((password) => content.includes(password))).toBe(false)
     }
   }
+})
+
+test.runIf(isRoot())('a user whom /etc/passwd does not name, as in containers, reads what to change', async () => {
+  const folder = join(scratch, 'nameless')
+  const nameless = { uid: 54_321, gid: 54_321 }
+  mkdirSync(folder)
+  chownSync(folder, nameless.uid, nameless.gid)
+  const program = join(import.meta.dirname, 'owner.fixture.ts')
+  const owner = spawn(process.execPath, [program, folder], { ...nameless, stdio: ['ignore', 'ignore', 'pipe'] })
+  expect(await text(owner.stderr)).toContain('Reverie runs as user 54321, which has no name in /etc/passwd.')
 })
