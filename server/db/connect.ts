@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { cutOff } from './cut-off.ts'
 import { GuardedPool, type Patience } from './guarded-pool.ts'
 import type { Database } from './schema/schema.ts'
 
@@ -38,6 +39,9 @@ export function connect(
 class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
+    // pg leaves the connection open if it cannot answer PostgreSQL, such as without a password. PostgreSQL would wait
+    // for a minute, and could not drop any database meanwhile.
+    this.connection.on('error', () => cutOff(this))
     const send = this.query.bind(this) as (query: unknown, values?: unknown, callback?: unknown) => never
     this.query = (query: unknown, values?: unknown, callback?: unknown) =>
       typeof query === 'string' && Array.isArray(values) && values.length > 0

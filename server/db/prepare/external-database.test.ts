@@ -88,4 +88,11 @@ test('a direct address must lead to the same database', async () => {
   await expect(check(open(), { directUrl: secretless.href })).rejects.toThrow(
     'cannot be used: its server asks for a password, and the address has none. Please check its address',
   )
+  await expect.poll(countStarting, { timeout: 30_000 }).toBe(0)
 })
+
+/** Counts the connections to the server that wait for authentication. */
+async function countStarting(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where state = 'starting'`.execute(t.db)
+  return rows.length
+}
