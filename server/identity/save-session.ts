@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../contract/account/account.ts'
 import type { Db } from '../db/connect.ts'
 
 /** A typed password, represented by the hash that the account stored for it. */
-export interface TypedPassword {
+interface TypedPassword {
   hash: string
   /** Whether the password is one that attackers try first. */
   isEasyToGuess: boolean
@@ -21,7 +21,10 @@ export interface SignedIn {
   isUnconfirmed?: boolean | undefined
 }
 
-/** Maximum number of sessions per person: more than people need, and few enough to scan. */
+/**
+ * Maximum number of sessions per person: more than people need, and few enough to scan. Concurrent sign-ins may exceed
+ * it until the next sign-in.
+ */
 const MAX_SESSIONS = 50
 
 /**
@@ -44,19 +47,17 @@ export async function saveSession(db: Db, key: string, { signedIn, ...session }:
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``
-  await sql`
-    insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, confirmed_at)
-    select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
-      ${typed?.isEasyToGuess ?? false}::boolean,
-      case when ${isUnconfirmed} then '-infinity' else now() end
-    from users ${passkey} where users.id = ${userId} ${password} ${lock}`.execute(db)
-  return endOldest(db, key, userId)
-}
-
-async function endOldest(db: Db, newest: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ sid: string }>`
+    with created as (
+      insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, confirmed_at)
+      select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
+        ${typed?.isEasyToGuess ?? false}::boolean,
+        case when ${isUnconfirmed} then '-infinity' else now() end
+      from users ${passkey} where users.id = ${userId} ${password} ${lock}
+      returning user_id
+    )
     delete from sessions where sid in (
-      select sid from sessions where user_id = ${userId} and sid <> ${newest}
+      select sid from sessions where user_id = (select user_id from created)
       order by used_at desc, created_at desc offset ${MAX_SESSIONS - 1}
     )
     returning sid`.execute(db)

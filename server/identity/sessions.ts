@@ -81,7 +81,8 @@ export async function signIn(
   method: SignInMethod,
   facts: Omit<SignedIn, 'method' | 'browser'> = {},
 ): Promise<void> {
-  await request.session.regenerate()
+  // A visitor's id is new already: it was made for this request.
+  if (request.session.userId !== undefined) await request.session.regenerate()
   request.session.userId = userId
   request.session.signedIn = { method, ...facts, browser: browserName(request.headers['user-agent']) }
 }
