@@ -126,7 +126,6 @@ test('backup and restore refuse to overwrite existing files', async () => {
   const env = { DATABASE_URL: t.databaseUrl }
   expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
   expect((await run('backup', backup, env)).errors).toMatch(/backup already exists/)
-  expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/the folder that it copies/)
   const inFile = join(backup, 'manifest.json', 'backup')
   // The error is a single line without a stack trace.
   expect((await run('backup', inFile, env)).errors).toMatch(/^The backup failed: .*manifest\.json.*\n$/)

@@ -68,6 +68,13 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
+test('a backup into the data folder is refused and creates nothing', async () => {
+  await symlink('data', join(scratch, 'link'))
+  for (const parent of ['data', 'data/backups/of-june', 'link/backups'])
+    await expect(backUpTo(`${parent}/inside`)).rejects.toThrow('the folder that it copies')
+  expect(await readdir(join(scratch, 'data'))).toEqual([])
+})
+
 test('an object that changes during a backup is saved completely or not at all', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()

@@ -36,14 +36,16 @@ interface BackUp {
   log: (line: string) => void
 }
 
-/** Creates the parent of the target. @throws {StartupError} If it lies in the copied folder. */
+/** Creates the parent of the target. @throws {StartupError} If it lies in the copied folder. Then nothing is created. */
 async function requireParent(target: string, dataDir: string): Promise<void> {
   const parent = dirname(target)
+  let existing = parent
+  while (!existsSync(existing)) existing = dirname(existing)
+  const [inside, outside] = await Promise.all([realpath(existing), realpath(dataDir)])
+  if (`${inside}${sep}`.startsWith(`${outside}${sep}`))
+    throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
   makeFolders(parent, 0o700)
   await access(parent, constants.W_OK)
-  const [inside, outside] = await Promise.all([realpath(parent), realpath(dataDir)])
-  if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return
-  throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
 }
 
 /**
