@@ -87,7 +87,9 @@ test('the app can be installed: its manifest lists icons with their real sizes',
     ['512x512', 'maskable'],
   ])
   for (const { src, sizes } of [...icons, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
-    const png = (await t.visitor.get(src)).rawPayload
+    const { rawPayload: png, headers } = await t.visitor.get(src)
+    // Feed readers on other sites show the icon.
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
     expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
   }
 })

@@ -71,7 +71,11 @@ export async function addWebApp(
     index: false,
     globIgnore: ['assets/**', ...filledPages.map((name) => `${name}.html`), '**/*.br', '**/*.gz'],
     decorateReply: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path)),
+    setHeaders(reply, path) {
+      reply.header('cache-control', cacheControl(path))
+      // Feed readers on other sites show the icons.
+      if (/\.(png|svg)(\.(br|gz))?$/.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
+    },
   })
   return {
     sendPage(reply, status, { head, stage, splash, accent, icon }) {

@@ -1,6 +1,6 @@
 import { feedTypes } from '../../../../contract/discovery/rss.ts'
 import type { Feed, FeedItem } from './feed.ts'
-import { element, textElement, type Xml, xmlDocument } from './xml.ts'
+import { element, textElement, type Xml, xmlDocument } from '../../../http/replies/xml.ts'
 
 /** Writes Atom 1.0 (RFC 4287). @param self The feed's own URL. */
 export function writeAtom(feed: Feed, self: string): string {

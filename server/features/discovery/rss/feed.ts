@@ -25,10 +25,10 @@ export type FeedItem = ReturnType<typeof makeItem>
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
-export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
+export function makeFeed(about: Omit<Feed, 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
   const items = rows.map((row) => makeItem(row, origins))
   const updatedAt = items.map((item) => item.updatedAt).reduce((a, b) => (a > b ? a : b), LONG_AGO)
-  return { ...about, icon: `${origins.publicUrl}/icon-512.png`, updatedAt, items }
+  return { ...about, updatedAt, items }
 }
 
 function makeItem(row: FeedRow, origins: Origins) {

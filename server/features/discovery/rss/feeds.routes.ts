@@ -14,6 +14,7 @@ import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import { excerpt } from '../../site/pages/heads/page-head.ts'
 import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
+import { largeIcon } from '../../site/settings/site-icon.ts'
 import type { ShareMetadata } from '../../site/pages/share-metadata.ts'
 import { nameOf } from '../../site/pages/heads/structured-data.ts'
 import { writeAtom } from './atom.ts'
@@ -65,12 +66,13 @@ export function feedRoutes(
     },
   })
 
-  async function write({ of, page, title: about, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
+  async function write({ of, page, title: ownTitle, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
     const address = publicUrl + page
     const rows = await readShared((db) => listForFeed(db, of, ITEMS))
-    const { siteName, tagline } = await settings.readLast()
-    const title = about === undefined ? siteName : `${about} on ${siteName}`
-    const feed = makeFeed({ id: address, description: tagline, ...subject, title, page: address }, rows, config)
+    const { siteName, tagline, icon } = await settings.readLast()
+    const title = ownTitle === undefined ? siteName : `${ownTitle} on ${siteName}`
+    const about = { id: address, description: tagline, ...subject, title, page: address }
+    const feed = makeFeed({ ...about, icon: publicUrl + largeIcon(icon).path }, rows, config)
     return new PublicText(
       writers[format](feed, publicUrl + feedPath(page, format)),
       `${feedTypes[format]}; charset=utf-8`,

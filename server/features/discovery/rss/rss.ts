@@ -1,6 +1,6 @@
 import { feedTypes } from '../../../../contract/discovery/rss.ts'
 import type { Feed, FeedItem } from './feed.ts'
-import { element, textElement, type Xml, xmlDocument } from './xml.ts'
+import { element, textElement, type Xml, xmlDocument } from '../../../http/replies/xml.ts'
 
 const namespaces = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../../../http/replies/html.ts'
+import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { element, textElement, xmlDocument } from '../../../http/replies/xml.ts'
+import { largeIcon } from '../settings/site-icon.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
 
 /** The specification's limit for `ShortName`. */
@@ -20,20 +22,20 @@ export function openSearchRoutes(
     reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/opensearchdescription+xml; charset=utf-8')
-      .send(describeSearch(escapeHtml(publicUrl), (await settings.readLast()).siteName)),
+      .send(describeSearch(publicUrl, await settings.readLast())),
   )
 }
 
-function describeSearch(origin: string, siteName: string): string {
+function describeSearch(origin: string, { siteName, icon }: Pick<SiteSettings, 'siteName' | 'icon'>): string {
+  const { path, type } = largeIcon(icon)
   const shortName = Array.from(siteName).slice(0, SHORT_NAME_MAX_LENGTH).join('').trim()
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
-    `<ShortName>${escapeHtml(shortName)}</ShortName>`,
-    `<Description>AI-generated videos on ${escapeHtml(siteName)}</Description>`,
-    '<InputEncoding>UTF-8</InputEncoding>',
-    `<Image width="192" height="192" type="image/png">${origin}/icon-192.png</Image>`,
-    `<Url type="text/html" template="${origin}/search?q={searchTerms}" />`,
-    '</OpenSearchDescription>\n',
-  ].join('\n')
+  return xmlDocument(
+    element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
+      textElement('ShortName', shortName),
+      textElement('Description', `AI-generated videos on ${siteName}`),
+      textElement('InputEncoding', 'UTF-8'),
+      element('Image', { width: 512, height: 512, type }, origin + path),
+      element('Url', { type: 'text/html', template: `${origin}/search?q={searchTerms}` }),
+    ]),
+  )
 }

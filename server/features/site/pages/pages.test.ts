@@ -168,7 +168,7 @@ test('pages tell search engines and browsers how to search the site', async () =
   expect(body).toContain('<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml"')
   const described = await t.visitor.get('/opensearch.xml')
   expect(described.headers['content-type']).toMatch(/^application\/opensearchdescription\+xml/)
-  expect(described.body).toContain(`<Url type="text/html" template="${ORIGIN}/search?q={searchTerms}" />`)
+  expect(described.body).toContain(`<Url type="text/html" template="${ORIGIN}/search?q={searchTerms}"/>`)
   const { title, meta } = await headOf('/search?q=fog')
   expect([title, meta.get('robots')]).toEqual(['Search · Reverie', 'noindex'])
 })

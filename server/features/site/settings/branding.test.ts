@@ -9,7 +9,7 @@ import { stopClock } from '../../../test/stop-clock.ts'
 import { sweep } from '../../../sweep.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
-import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
+import { readXml, unescape } from '../../discovery/rss/read-xml.fixture.ts'
 
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
 
@@ -71,9 +71,11 @@ test('pages, feeds and documents have the custom name, and not the default one',
   }
 })
 
-test('a site name in the page’s data cannot end its element', async () => {
-  await change({ siteName: `</script><script>'"&` })
-  expect(await brandingOf('/')).toEqual({ siteName: `</script><script>'"&` })
+test('a site name breaks neither the page’s data nor XML', async () => {
+  const siteName = `</script><script>'"&\uFFFE`
+  await change({ siteName })
+  expect(await brandingOf('/')).toEqual({ siteName })
+  for (const path of ['/feed.rss', '/feed.atom', '/opensearch.xml']) readXml((await t.visitor.get(path)).body)
   await change({ siteName: 'Reverie' })
   expect((await t.visitor.get('/')).body).not.toContain('id="branding"')
 })
@@ -177,8 +179,17 @@ test('an admin’s upload becomes the icon everywhere, without its metadata', as
   expect((await t.visitor.get('/manifest.webmanifest')).json()).toMatchObject({
     icons: [{ src: address, sizes: '512x512', type: 'image/webp' }],
   })
+  for (const path of ['/feed.atom', '/feed.rss', '/feed.json', '/opensearch.xml']) {
+    const { body } = await t.visitor.get(path)
+    expect(body).toContain(`http://reverie.test${address}`)
+    expect(body).not.toContain('.png')
+  }
   const served = await t.visitor.get(address)
-  expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
   const { exif, format, width, height } = await sharp(served.rawPayload).metadata()
   expect({ exif, format, width, height }).toEqual({ exif: undefined, format: 'webp', width: 512, height: 512 })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { iconAddress } from '../../../../contract/site/default-branding.ts'
 import type { Db } from '../../../db/connect.ts'
 import { settingKey } from '../../../db/setting-key.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -36,6 +37,11 @@ export function storeIcon(deps: PictureDeps, userId: string, address: string): P
   })
 }
 
+/** Returns the path and type of the site's icon in 512 × 512 pixels. @param icon The hash of the site's own icon. */
+export function largeIcon(icon: string | null): { path: string; type: string } {
+  return icon ? { path: iconAddress(icon), type: 'image/webp' } : { path: '/icon-512.png', type: 'image/png' }
+}
+
 /** Deletes the pictures of former icons. A picture stored within the last hour stays, because it may become the icon. */
 export async function deleteFormerIcons(db: Db): Promise<void> {
   await sql`
@@ -60,6 +66,9 @@ export function siteIconRoute(app: FastifyInstance, { db }: Pick<Deps, 'db'>, se
     }
     if (!icon || !last) throw new AppError('NOT_FOUND', 'This site has no icon of its own.')
     const caching = query.v === icon ? 'public, max-age=86400' : 'no-store'
-    return reply.header('cache-control', caching).type('image/webp').send(last.content)
+    return reply
+      .headers({ 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/webp')
+      .send(last.content)
   })
 }

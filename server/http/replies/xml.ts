@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../http/replies/html.ts'
+import { escapeHtml } from './html.ts'
 
 /** Well-formed XML, which can be inserted into any element. */
 export type Xml = string & { readonly xml: unique symbol }
