@@ -276,7 +276,7 @@ test('the sitemap lists every visible video', async () => {
   expect(headers['content-type']).toMatch(/^application\/xml/)
   const { rows } = await sql<{ id: string }>`select id from videos where not is_hidden`.execute(t.db)
   for (const { id } of rows) expect(body).toContain(`<loc>${ORIGIN}/video/${id}</loc>`)
-  for (const path of ['/creators', '/about/trust', '/rules', '/log'])
+  for (const path of ['/', '/creators', '/about/trust', '/rules', '/log'])
     expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
 })
 

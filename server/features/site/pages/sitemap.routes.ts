@@ -67,7 +67,7 @@ async function listTopicPaths(db: Db): Promise<string[]> {
 }
 
 function writeSitemap(videos: { id: string; updatedAt: string }[], otherPaths: string[], origin: string): string {
-  const paths = [...Object.values(screens).flatMap(({ path }) => path ?? []), ...otherPaths]
+  const paths = ['/', ...Object.values(screens).flatMap(({ path }) => path ?? []), ...otherPaths]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
