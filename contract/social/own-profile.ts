@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
+import { UploadAddress } from '../videos/uploads.ts'
 import { cleanLine } from '../visible.ts'
 import { OwnUser } from '../account/users.ts'
 
@@ -116,8 +117,9 @@ export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/avatar',
   access: 'active',
-  summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
-  body: z.strictObject({ avatarImageURL: text(2_000) }),
+  summary:
+    'Use one of your uploads as your picture: `avatarImageURL` is one of its addresses. It is re-encoded without metadata.',
+  body: z.strictObject({ avatarImageURL: UploadAddress }),
   response: z.object({
     /** Path of the picture, which begins with `/objects/`. It is now the person's `avatarUrl`. */
     objectPath: z.string(),

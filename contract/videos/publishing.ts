@@ -5,6 +5,7 @@ import { cleanLine, refuseLength } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
+import { UploadAddress } from './uploads.ts'
 import {
   CAPTION_MAX_LENGTH,
   commentings,
@@ -121,7 +122,7 @@ export const CreateVideoBody = z.strictObject({
   showsReality: z.optional(ShowsReality),
   /** At most the clip's duration. */
   coverAt: z.optional(z.nullable(CoverAt)),
-  videoUrl: text(2_000),
+  videoUrl: UploadAddress,
   /** The source clips, which cannot be changed later. Each must exist and allow remixes by this person. */
   parents: z.optional(Parents),
   remixPolicy: z.optional(RemixPolicy),
@@ -153,7 +154,8 @@ export const createVideo = endpoint({
   method: 'POST',
   path: '/api/videos',
   access: 'active',
-  summary: 'Publish an upload. It appears in the feed at once; poster and preview follow.',
+  summary:
+    'Publish an upload: `videoUrl` is one of its addresses. The clip appears in the feed at once; poster and preview follow.',
   body: CreateVideoBody,
   response: VideoDetail,
   status: 201,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Count, IdParams } from '../fields.ts'
+import { Count, IdParams, text } from '../fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
@@ -11,6 +11,9 @@ export const EMPTY_FILE = 'This file is empty. Please choose another file.'
 /** Limits per person for unpublished uploads. An upload that has not begun counts while its `uploadURL` is valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
+
+/** The address of an upload, as a client names the upload that it wants to use. */
+export const UploadAddress = text(2_000, undefined, 'Please give the address of an upload')
 
 /** How much a person stores, and how much they may store. */
 export const OwnStorage = z.object({
@@ -54,7 +57,8 @@ export const createUpload = endpoint({
   method: 'POST',
   path: '/api/objects/upload',
   access: 'active',
-  summary: 'Request an address to upload one file to.',
+  summary:
+    'Request the addresses for one file. Either `PUT` it to `uploadURL` within an hour, or send it with tus 1.0.0 to `resumableURL` within a day.',
   response: UploadTicket,
   errors: ['QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })

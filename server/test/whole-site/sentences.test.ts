@@ -92,6 +92,8 @@ const fieldSentences: Record<string, Sentence[]> = {
     ['Text contains characters that cannot be stored', 'POST /api/videos/:video/comments', { text: 'half \ud83c' }],
     ['Please enter text', 'POST /api/videos/:video/comments', { text: 5 }],
   ],
+  videoUrl: [['Please give the address of an upload', 'POST /api/videos', { title: 'x', toolUsed: 'other' }]],
+  avatarImageURL: [['Please give the address of an upload', 'PUT /api/avatar', {}]],
 }
 
 const fieldRows = Object.entries(fieldSentences).flatMap(([field, all]) =>

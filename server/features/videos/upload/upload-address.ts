@@ -12,7 +12,7 @@ export const uploadPath = '/api/uploads/'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const addressPattern = new RegExp(`^${uploadPath}(${uuid})(/resumable)?[?]expires=([0-9]+)&signature=([A-Za-z0-9_-]+)$`)
-const namedUpload = new RegExp(`${uploadPath}(${uuid})(?:[?]|$)`)
+const namedUpload = new RegExp(`${uploadPath}(${uuid})(?:/resumable)?(?:[?]|$)`)
 const namedObject = new RegExp(`${objectsPath}([\\w.-]+)(?:[?]|$)`)
 
 /** The purpose of a signed address. An address of one kind cannot be changed into one of the other kind. */
@@ -58,16 +58,15 @@ export function verifyUploadAddress(
 }
 
 /**
- * Returns the id of the object that a client names as its upload. The client sends the upload's address (with or
- * without its query) or the path of the object. The server never fetches an address given by a client; it uses only the
- * id in it.
+ * Returns the id of the object that a client names as its upload. The client sends one of the upload's addresses (with
+ * or without its query) or the path of the object. The server never fetches an address given by a client; it uses only
+ * the id in it.
  */
 export function objectIdIn(address: string): string | undefined {
   return namedUpload.exec(address)?.[1] ?? parseObjectName(namedObject.exec(address)?.[1] ?? '')?.id
 }
 
 export interface SignedUpload {
-  /** Id of the object. */
   id: string
   expiresAt: Date
 }
