@@ -48,9 +48,11 @@ const Tags = z.pipe(
     z.transform((typed: string) => splitTags(cleanLine(typed))),
   ),
   z.pipe(
-    z
-      .array(z.string().check(z.maxLength(TAG_MAX_LENGTH, wordRefusals.tagTooLong)))
-      .check(z.maxLength(TAGS_MAX_COUNT, wordRefusals.tooManyTags)),
+    z.array(z.string()).check(
+      // The issue names the field that was sent, which is not a list.
+      z.refine((tags) => tags.every(({ length }) => length <= TAG_MAX_LENGTH), wordRefusals.tagTooLong),
+      z.maxLength(TAGS_MAX_COUNT, wordRefusals.tooManyTags),
+    ),
     z.transform((tags: string[]) => tags.join(', ')),
   ),
 )

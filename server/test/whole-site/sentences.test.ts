@@ -67,6 +67,10 @@ const fieldSentences: Record<string, Sentence[]> = {
     ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: null }],
     ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: 'a camera' }],
   ],
+  tags: [
+    ['Tags must be 50 characters or less', 'POST /api/videos', { ...clip, tags: `sea, ${long(51)}` }],
+    ['Please use at most 30 tags', 'PATCH /api/videos/:video', { tags: [...Array(31).keys()].join() }],
+  ],
   coverAt: [
     ['Please choose the cover by a time in seconds', 'POST /api/videos', { ...clip, coverAt: '0:01' }],
     ['Please choose the cover by a time in seconds', 'PATCH /api/videos/:video', { coverAt: '0:01' }],
