@@ -73,15 +73,12 @@ export type Suggestion = z.output<typeof Suggestion>
 
 const Query = text(100_000)
 
-/**
- * Any text is a valid search: words, "phrases", -without, #tag, @creator, tool:pika-labs, shape:9:16. A text that is
- * too long is cut off.
- */
 export const searchVideos = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'anyone',
-  summary: 'Search videos by their texts, the best or the newest first. An empty search finds nothing.',
+  summary:
+    'Search videos by their texts, the best or the newest first. Any text is a valid search: words, "phrases", -without, #tag, @creator, tool:pika-labs, shape:9:16. A text of more than 100 characters is cut off. An empty search finds nothing.',
   query: z.extend(pageQuery(24), {
     q: z._default(Query, ''),
     sort: z._default(z.enum(['best', 'newest'], 'Videos cannot be sorted this way'), 'best'),

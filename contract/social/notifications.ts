@@ -90,7 +90,8 @@ export const streamNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/stream',
   access: 'account',
-  summary: 'Server-sent events: `unread-count`, at once and on every change.',
+  summary:
+    'Server-sent events: `unread-count`, at once and on every change. The data is the reply of `getUnreadCount`.',
   response: z.string(),
   contentType: 'text/event-stream',
 })
