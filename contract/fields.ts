@@ -105,7 +105,7 @@ export function pageQuery(defaultLimit: number) {
       ),
       defaultLimit,
     ),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(z.string().check(z.minLength(1, 'This cursor is not valid'), z.maxLength(200))),
   })
 }
 

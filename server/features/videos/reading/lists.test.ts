@@ -237,6 +237,13 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
   },
 )
 
+test('an empty cursor is refused and does not fail a concurrent request for the first page', async () => {
+  const { id } = await publish((await t.signUp()).caller)
+  const path = `/api/videos/${id}/remixes`
+  const replies = await Promise.all([t.visitor.get(`${path}?cursor=`), t.visitor.get(path)])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 200])
+})
+
 test('a visitor’s conditional request gets a 304 until the video changes', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
