@@ -1,4 +1,5 @@
 import {
+  AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
   AVCOL_PRI_BT709,
@@ -43,7 +44,8 @@ export function openX264(options: X264Options): CodecContext {
   encoder.colorSpace = AVCOL_SPC_BT709
   encoder.colorPrimaries = AVCOL_PRI_BT709
   encoder.colorTrc = AVCOL_TRC_BT709
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  // Without the durations of the frames, a long last frame would be cut to the length of the others.
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION)
   const bitsPerSecond = Math.round(options.maxBitsPerSecond)
   const settings = {
     preset,

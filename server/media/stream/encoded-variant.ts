@@ -29,6 +29,8 @@ export class Variant {
   readonly #encoder: CodecContext
   readonly #writer: CmafWriter
   readonly #keeps: ReturnType<typeof paceFrames>
+  /** Shortest duration of a frame. It covers the frames that are left out after it. */
+  readonly #shortest: bigint
   #chain: FilterChain | undefined
   /** Times of frames that begin a segment and that the filters have not returned yet. */
   readonly #starts: bigint[] = []
@@ -38,6 +40,7 @@ export class Variant {
     const frameRate = rational(Math.min(options.frameRate, plan.frameRateMax))
     this.#options = options
     this.#keeps = paceFrames(plan.frameRateMax)
+    this.#shortest = BigInt(Math.round((timeBase.den * frameRate.den) / (timeBase.num * frameRate.num)))
     this.#encoder = openX264({
       size: plan.size,
       timeBase,
@@ -88,6 +91,7 @@ export class Variant {
     if (isStart) this.#starts.shift()
     // The frame types of the source's encoder must not influence ours.
     frame.pictType = isStart ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    if (frame.duration < this.#shortest) frame.duration = this.#shortest
     this.#send(frame)
     this.#options.next?.add(frame, isStart)
   }

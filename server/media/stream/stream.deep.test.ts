@@ -83,15 +83,17 @@ test('only the default one of several audio tracks is heard', async () => {
   expect((await audio!.computePacketStats()).averageBitrate).toBeGreaterThan(10_000)
 })
 
-test('frames of an unsteady rate keep their timestamps', async () => {
+test('frames of an unsteady rate keep their timestamps, and the last one its duration', async () => {
   const path = join(folder, 'unsteady.stream')
   const clip = join(folder, 'unsteady.mkv')
   const times = [0, 0.04, 0.3, 1.1, 1.13, 2.2, 3.9, 4.4]
-  writeClip(clip, { muxer: 'matroska', times })
+  writeClip(clip, { muxer: 'matroska', times, lastSeconds: 1.5 })
   await renderStream(clip, path)
   const [variant] = (await readStream(path)).variants
   expect(variant!.times).toEqual(times)
   expect(variant!.keys).toEqual([0, 2.2, 4.4])
+  expect(variant!.seconds).toBeCloseTo(5.9)
+  expect(variant!.durations.at(-1)).toBeCloseTo(1.5)
 })
 
 async function frameSizes(path: string): Promise<number[]> {

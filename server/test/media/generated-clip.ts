@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  AV_CODEC_FLAG_FRAME_DURATION,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
@@ -54,6 +55,8 @@ export interface ClipKind {
    * The time of each frame in seconds, instead of `seconds` and `frameRate`, for containers that count milliseconds.
    */
   times?: number[]
+  /** Duration of the last frame in seconds, for formats that state it. */
+  lastSeconds?: number
   /** Frames from one key frame to the next. */
   keyEvery?: number
   /** Bytes of random colours per frame, so that a file is as large as a real one. */
@@ -64,7 +67,6 @@ export interface ClipKind {
   videoTracks?: number
   audio?: AudioKind
   captions?: CaptionKind[]
-  /** Options of the encoder. */
   options?: Record<string, string>
   /** Returns the frame at a time in seconds, of any size, three bytes per pixel. Replaces the default pattern. */
   picture?: (time: number) => Picture
@@ -115,7 +117,8 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(Math.min(time, audio?.seconds ?? time))
     const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
-    painter.paint({ index, time, noise: kind.noise ?? 0, grey }, write)
+    const seconds = index === times.length - 1 ? (kind.lastSeconds ?? 0) : 0
+    painter.paint({ index, time, seconds, noise: kind.noise ?? 0, grey }, write)
   }
   write(null)
   for (const each of sounds) {
@@ -156,7 +159,7 @@ function openEncoder(kind: ClipKind): CodecContext {
     encoder.colorTrc = AVCOL_TRC_SMPTE2084
     encoder.colorSpace = AVCOL_SPC_BT2020_NCL
   }
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION)
   if (kind.keyEvery) encoder.gopSize = kind.keyEvery
   encoder.setOption('preset', 'ultrafast')
   encoder.setOption('x265-params', 'log-level=none')
@@ -170,6 +173,8 @@ function openEncoder(kind: ClipKind): CodecContext {
 interface Painting {
   index: number
   time: number
+  /** Duration of the frame; 0 to leave it to the format. */
+  seconds: number
   noise: number
   grey: number | undefined
 }
@@ -189,6 +194,7 @@ class Painter implements Disposable {
 
   paint(painting: Painting, use: (frame: Frame) => void): void {
     const { width, height, pixelFormat, timeBase } = this.#encoder
+    const ticks = (seconds: number) => BigInt(Math.round((seconds * timeBase.den) / timeBase.num))
     const painted = this.#picture?.(painting.time) ?? { width, height, rgb: colours(width, height, painting) }
     using frame = Frame.fromVideoBuffer(painted.rgb, {
       width: painted.width,
@@ -205,7 +211,8 @@ class Painter implements Disposable {
       timeBase,
     )
     for (const shown of this.#chain.run(frame)) {
-      shown.pts = BigInt(Math.round((painting.time * timeBase.den) / timeBase.num))
+      shown.pts = ticks(painting.time)
+      shown.duration = ticks(painting.seconds)
       use(shown)
     }
   }
