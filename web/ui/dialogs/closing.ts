@@ -14,12 +14,16 @@ export function closeOnEscape(onClose: (() => void) | undefined) {
 }
 
 /**
+ * Returns the element to focus after a dialog has closed if the element that had the focus before is gone or there was
+ * none.
+ */
+export type FindSubstitute = () => HTMLElement | null
+
+/**
  * Returns a handler that returns the focus to the element that had it when the dialog opened. The primitives do so
  * only for dialogs with a trigger. A dialog that is mounted only while open has none.
- *
- * @param findSubstitute Returns the element to focus if that element is gone or there was none.
  */
-export function useReturnFocus(findSubstitute?: () => HTMLElement | null): (event: Event) => void {
+export function useReturnFocus(findSubstitute?: FindSubstitute): (event: Event) => void {
   const [{ opener, path }] = useState(() => ({ opener: document.activeElement, path: location.pathname }))
   return (event) => {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import { useEffect } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button } from '../button.tsx'
-import { closeOnEscape, useReturnFocus } from './closing.ts'
+import { closeOnEscape, type FindSubstitute, useReturnFocus } from './closing.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   /** Replaces 'Cancel' if that could be confused with the other button. */
   keepLabel?: string
   pending: boolean
+  findSubstitute?: FindSubstitute | undefined
   onConfirm: () => void
   onClose: () => void
 }
@@ -23,11 +24,12 @@ export function ConfirmDialog({
   confirmLabel,
   keepLabel = 'Cancel',
   pending,
+  findSubstitute,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   useEffect(coverPage, [])
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(findSubstitute)
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button, IconButton } from '../button.tsx'
 import { StickyEdge } from '../sticky-edge.tsx'
-import { closeOnEscape, useAskBeforeBack, useReturnFocus } from './closing.ts'
+import { closeOnEscape, type FindSubstitute, useAskBeforeBack, useReturnFocus } from './closing.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
@@ -19,6 +19,7 @@ interface DialogProps {
   dirty?: boolean
   /** Whether a click outside and Escape do nothing, for content that cannot be shown again. */
   closesByButton?: boolean
+  findSubstitute?: FindSubstitute | undefined
   /** Without a handler, the dialog stays open until its owner unmounts it. */
   onClose?: () => void
 }
@@ -62,10 +63,11 @@ export function DialogActions({ disabled = false, children, note }: DialogEndPro
 
 /** A modal dialog. Traps the focus, returns it to the opener, and closes on Escape unless it must stay open. */
 export function Dialog(props: DialogProps) {
-  const { title, description, children, size = 'narrow', dirty = false, closesByButton = false, onClose } = props
+  const { title, description, children, size = 'narrow', dirty = false, closesByButton = false } = props
+  const { findSubstitute, onClose } = props
   const [isAsking, setAsking] = useState(false)
   useEffect(coverPage, [])
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(findSubstitute)
   const keepOpenIf = (keep: boolean) => (event: Event) => {
     if (keep) event.preventDefault()
   }

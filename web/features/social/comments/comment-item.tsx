@@ -15,6 +15,7 @@ import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
@@ -32,15 +33,15 @@ interface CommentItemProps {
   mayReport: boolean
   onDelete: () => void
   onReport: () => void
-  /** Called when the author's comments leave the list. */
-  onMuted: () => void
+  /** For dialogs whose button leaves the page with the comment. */
+  findSubstitute: FindSubstitute
 }
 
 const control =
   'size-auto! min-h-8! min-w-8 px-1.5 text-ink-muted hover:text-ink rounded-full pointer-coarse:min-h-11! pointer-coarse:min-w-11'
 
 export function CommentItem(props: CommentItemProps) {
-  const { comment, named, mayLike, mayDelete, mayReport, onDelete, onReport, onMuted } = props
+  const { comment, named, mayLike, mayDelete, mayReport, onDelete, onReport, findSubstitute } = props
   const isSending = comment.id === SENDING_ID
   return (
     <li
@@ -58,7 +59,11 @@ export function CommentItem(props: CommentItemProps) {
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           <StatusOrLikes comment={comment} mayLike={mayLike && !isSending} />
           {!isSending && (
-            <MuteOrBlockButton person={{ ...comment, id: comment.userId }} onMuted={onMuted} className={control} />
+            <MuteOrBlockButton
+              person={{ ...comment, id: comment.userId }}
+              findSubstitute={findSubstitute}
+              className={control}
+            />
           )}
           {mayDelete && !isSending && (
             <IconButton label="Delete comment" onClick={onDelete} className={control}>

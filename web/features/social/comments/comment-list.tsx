@@ -55,9 +55,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
     // Another press on the notification makes another state.
   }, [state, namedId, isLoaded, isListed])
   const isSignedIn = Boolean(user)
-  // A comment is removed with its focused button. The dialog is gone one frame later, and then the region can take the
-  // focus.
-  const focusRegion = () => void requestAnimationFrame(() => region.current?.focus())
+  const findRegion = () => region.current
   useEffect(() => (isSignedIn ? whenIdle(DeleteCommentDialog.preload) : undefined), [isSignedIn])
 
   return (
@@ -89,7 +87,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
                       mayReport={user !== undefined && user?.id !== comment.userId}
                       onDelete={() => setDeleting(comment)}
                       onReport={() => setReporting(comment)}
-                      onMuted={focusRegion}
+                      findSubstitute={findRegion}
                     />
                   ))}
                 </ul>
@@ -103,14 +101,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
         <ReportDialog kind="comment" id={reporting.id} name={reporting.text} onClose={() => setReporting(undefined)} />
       )}
       {deleting && (
-        <DeleteCommentDialog
-          comment={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDeleted={() => {
-            setDeleting(undefined)
-            focusRegion()
-          }}
-        />
+        <DeleteCommentDialog comment={deleting} findSubstitute={findRegion} onClose={() => setDeleting(undefined)} />
       )}
     </>
   )

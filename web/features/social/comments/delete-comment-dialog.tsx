@@ -4,16 +4,18 @@ import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { addToCommentsCount, patchComments, repeatRefetch } from './comments.queries.ts'
 
 interface DeleteCommentDialogProps {
   comment: Comment
-  onDeleted: () => void
+  findSubstitute?: FindSubstitute
+  onDeleted?: () => void
   onClose: () => void
 }
 
-export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteCommentDialogProps) {
+export function DeleteCommentDialog({ comment, findSubstitute, onDeleted, onClose }: DeleteCommentDialogProps) {
   const client = useQueryClient()
   const { id, videoId, isHeld, isHidden } = comment
   const remove = useAction({
@@ -23,7 +25,8 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
       repeatRefetch(client, videoId)
       if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
       showToast('Comment deleted')
-      onDeleted()
+      onClose()
+      onDeleted?.()
     },
     onError: toastFailure('We couldn’t delete the comment'),
   })
@@ -33,6 +36,7 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
       description="Are you sure you want to delete this comment? This action cannot be undone."
       confirmLabel="Delete"
       pending={remove.isPending}
+      findSubstitute={findSubstitute}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />

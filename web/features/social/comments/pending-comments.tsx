@@ -26,7 +26,6 @@ export function PendingComments({ videoId }: { videoId: string }) {
   const { data } = useQuery(pendingQuery(videoId))
   const comments = data?.comments ?? []
   if (comments.length === 0) return null
-  const refresh = () => client.invalidateQueries(pendingQuery(videoId))
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
       <p className="text-small font-strong">{countOf(comments.length, 'comment')} awaiting your approval</p>
@@ -39,10 +38,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
         <DeleteCommentDialog
           comment={deleting}
           onClose={() => setDeleting(undefined)}
-          onDeleted={() => {
-            setDeleting(undefined)
-            void refresh()
-          }}
+          onDeleted={() => void client.invalidateQueries(pendingQuery(videoId))}
         />
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { nameOf } from '../../../people/person.ts'
 import { profileByIdQuery } from '../../../people/profile-cache.ts'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
@@ -23,6 +24,7 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
 
 interface BlockQuestionProps {
   person: Person
+  findSubstitute?: FindSubstitute | undefined
   onConfirm: () => void
   onClose: () => void
 }

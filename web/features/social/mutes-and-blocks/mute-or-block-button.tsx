@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import type { Person } from './use-mute-or-block.ts'
 
@@ -11,13 +12,13 @@ const MuteOrBlockDialog = lazyPart(() => import('./mute-or-block-dialog.tsx'), '
 interface MuteOrBlockButtonProps {
   person: Person
   relation?: CurrentMuteOrBlock
-  /** Called when the person's items leave the lists. */
-  onMuted?: () => void
+  /** For a button that leaves the page with the person's items. */
+  findSubstitute?: FindSubstitute
   className?: string
 }
 
 /** A button that offers to mute or block a person. Only for signed-in viewers, and never about themselves. */
-export function MuteOrBlockButton({ person, relation = null, onMuted, className = '' }: MuteOrBlockButtonProps) {
+export function MuteOrBlockButton({ person, relation = null, findSubstitute, className = '' }: MuteOrBlockButtonProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -27,7 +28,7 @@ export function MuteOrBlockButton({ person, relation = null, onMuted, className 
       <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <UserX className="size-4" />
       </IconButton>
-      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onMuted={onMuted} onClose={close} />}
+      {isOpen && <MuteOrBlockDialog {...{ person, relation, findSubstitute }} onClose={close} />}
     </>
   )
 }

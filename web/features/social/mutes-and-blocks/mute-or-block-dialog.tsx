@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { BlockQuestion } from './block-dialog.tsx'
 import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
@@ -10,24 +11,23 @@ interface MuteOrBlockDialogProps {
   person: Person
   /** The current mute or block. */
   relation: CurrentMuteOrBlock
-  /** Called when the person's items leave the lists. */
-  onMuted?: (() => void) | undefined
+  findSubstitute?: FindSubstitute | undefined
   onClose: () => void
 }
 
 /** Explains mutes and blocks before the viewer chooses one. */
-export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOrBlockDialogProps) {
+export function MuteOrBlockDialog({ person, relation, findSubstitute, onClose }: MuteOrBlockDialogProps) {
   const { setMuteOrBlock, undoMuteOrBlock } = useMuteOrBlock()
   const [isAsking, setAsking] = useState(false)
   const act = (kind: MuteOrBlock) => {
     onClose()
     if (relation === kind) return void undoMuteOrBlock(person, kind)
     void setMuteOrBlock(person, kind, relation)
-    onMuted?.()
   }
-  if (isAsking) return <BlockQuestion person={person} onConfirm={() => act('block')} onClose={onClose} />
+  if (isAsking) return <BlockQuestion {...{ person, findSubstitute, onClose }} onConfirm={() => act('block')} />
   return (
     <Dialog
+      findSubstitute={findSubstitute}
       title={
         <>
           Mute or block <bdi>{nameOf(person)}</bdi>?
