@@ -4,11 +4,24 @@ export function isFocusLost(): boolean {
 }
 
 /**
+ * Whether the viewer has not put the focus anywhere on a new page. After a route change its heading has the focus, or
+ * nothing has.
+ */
+export function isFocusUnchosen(): boolean {
+  return document.activeElement?.matches('body, h1') ?? true
+}
+
+/**
  * Focuses a box before a control in it disappears with the focus, for example a form that is sent. A focus elsewhere on
  * the page stays. For items of a list, `useFocusAfterRemoval` moves the focus to the next item instead.
  */
 export function keepFocus(box: HTMLElement | null): void {
-  if (isFocusLost() || box?.contains(document.activeElement)) box?.focus()
+  if (isFocusLostOrIn(box)) box?.focus()
+}
+
+/** Whether nothing has the focus, or an element in a box that is about to change. */
+export function isFocusLostOrIn(box: HTMLElement | null): boolean {
+  return isFocusLost() || Boolean(box?.contains(document.activeElement))
 }
 
 /** Focuses the page's heading, which screen readers then announce. */

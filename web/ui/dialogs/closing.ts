@@ -27,6 +27,8 @@ export function useReturnFocus(findSubstitute?: FindSubstitute): (event: Event) 
   const [{ opener, path }] = useState(() => ({ opener: document.activeElement, path: location.pathname }))
   return (event) => {
     event.preventDefault()
+    // The dialog closed a moment ago. A control that the viewer has reached meanwhile keeps the focus.
+    if (!document.activeElement?.matches('body, [role=dialog], [role=alertdialog]')) return
     const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
     if (isThere) opener.focus({ preventScroll: true })
     // If the dialog navigated to another page, that page sets the focus itself.

@@ -6,6 +6,7 @@ import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -14,13 +15,13 @@ import { saveFile } from './save-file.ts'
 /** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
 export function DownloadPart() {
   const [parts, setParts] = useState<ExportPart[]>()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const section = useRef<HTMLElement>(null)
   const prepare = useAction({
     mutationFn: () => call(getExport),
     onSuccess: (plan) => {
       setParts(plan.parts)
       // The list replaces the pressed button.
-      heading.current?.focus()
+      keepFocus(section.current)
     },
   })
   const start = useMutation({
@@ -37,8 +38,13 @@ export function DownloadPart() {
   })
   const error = prepare.error ?? start.error
   return (
-    <section aria-labelledby="download" className="flex max-w-[60ch] flex-col gap-4">
-      <h2 id="download" ref={heading} tabIndex={-1} className="headline -mb-2 text-lead outline-none">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="download"
+      className="flex max-w-[39em] flex-col gap-4 outline-none"
+    >
+      <h2 id="download" className="headline -mb-2 text-lead">
         Download
       </h2>
       <p className="text-ink-muted">

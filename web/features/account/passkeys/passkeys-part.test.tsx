@@ -25,26 +25,35 @@ test('without https the settings say why there are no passkeys', async () => {
 test.each([
   ['removed', () => answer(removePasskey, undefined)],
   ['already removed elsewhere', () => refuse(removePasskey, 404, { code: 'NOT_FOUND', message: 'Passkey not found' })],
-])('if a passkey is %s, it leaves the list and the focus moves to the next one', async (_, reply) => {
-  const at = '2026-11-27T12:00:00Z'
-  const passkeys = ['Laptop', 'Phone'].map((name): Passkey => {
-    return { id: name, name, rpId: 'localhost', isForHere: true, isBackedUp: false, createdAt: at, usedAt: null }
-  })
-  answer(getAccount, { passkeysOnly: false, recoveryCodesLeft: 0 } as Account)
-  answer(listPasskeys, { passkeys })
-  reply()
-  vi.stubGlobal('isSecureContext', false)
-  const viewer = buildOwnUser()
-  const user = renderScreen(<PasskeysPart user={viewer} />, { viewer })
-  const button = await screen.findByRole('button', { name: 'Remove Laptop' })
-  await user.click(button)
-  const arrived = Promise.withResolvers<void>()
-  answer(listPasskeys, async () => {
-    await arrived.promise
-    return { passkeys: passkeys.slice(1) }
-  })
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
-  await expect.poll(() => document.activeElement).toBe(button)
-  arrived.resolve()
-  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Rename Phone' }))
-})
+])(
+  'if a passkey is %s, it leaves the list and the focus moves to the next one, or to the button below the list',
+  async (_, reply) => {
+    const at = '2026-11-27T12:00:00Z'
+    const passkeys = ['Laptop', 'Phone'].map((name): Passkey => {
+      return { id: name, name, rpId: 'localhost', isForHere: true, isBackedUp: false, createdAt: at, usedAt: null }
+    })
+    answer(getAccount, { passkeysOnly: false, recoveryCodesLeft: 0 } as Account)
+    answer(listPasskeys, { passkeys })
+    reply()
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('PublicKeyCredential', {})
+    const viewer = buildOwnUser()
+    const user = renderScreen(<PasskeysPart user={viewer} />, { viewer })
+    /** Removes the passkey, and expects the focus first on the pressed button and then on this one. */
+    const remove = async (name: string, left: Passkey[], focused: string) => {
+      const button = await screen.findByRole('button', { name: `Remove ${name}` })
+      await user.click(button)
+      const arrived = Promise.withResolvers<void>()
+      answer(listPasskeys, async () => {
+        await arrived.promise
+        return { passkeys: left }
+      })
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+      await expect.poll(() => document.activeElement).toBe(button)
+      arrived.resolve()
+      await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: focused }))
+    }
+    await remove('Laptop', passkeys.slice(1), 'Rename Phone')
+    await remove('Phone', [], 'Add a passkey')
+  },
+)

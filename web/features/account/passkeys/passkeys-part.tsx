@@ -5,6 +5,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { preparePasskeys, cancelPasskeyRequest } from '../../../passkeys/authenticator.ts'
 import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
@@ -35,13 +36,7 @@ function Passkeys({ user, passkeys }: { user: OwnUser; passkeys: readonly Passke
       title="Passkeys"
       sentence="Sign in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished."
     >
-      {passkeys.length > 0 && (
-        <ul aria-label="Your passkeys" className="mt-4 flex flex-col gap-1">
-          {passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} passkeys={passkeys} />
-          ))}
-        </ul>
-      )}
+      {passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
       {cannot || isFull ? (
         <p className="mt-4 font-strong">{cannot ?? `You have ${PASSKEYS_MAX}. Remove one to add another.`}</p>
       ) : (
@@ -52,6 +47,18 @@ function Passkeys({ user, passkeys }: { user: OwnUser; passkeys: readonly Passke
       <PasskeysOnly passkeys={passkeys} />
       {isAdding && <AddPasskeyDialog user={user} onClose={() => setAdding(false)} />}
     </TitledSection>
+  )
+}
+
+/** The list disappears with its last passkey. The focus then moves to the button below it. */
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const list = useFocusAfterRemoval<HTMLUListElement>()
+  return (
+    <ul ref={list} aria-label="Your passkeys" className="mt-4 flex flex-col gap-1">
+      {passkeys.map((passkey) => (
+        <PasskeyItem key={passkey.id} passkey={passkey} passkeys={passkeys} />
+      ))}
+    </ul>
   )
 }
 

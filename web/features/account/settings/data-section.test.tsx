@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getExport } from '../../../../contract/account/export.ts'
 import { getOwnStorage } from '../../../../contract/videos/uploads.ts'
@@ -32,12 +32,26 @@ test('if the storage usage cannot be loaded, the page still shows its other part
   expect(await screen.findByText('1 of 10 GB used')).toBeTruthy()
 })
 
-test('the prepared download is announced, and its heading takes the focus', async () => {
+test('the prepared download is announced, and takes the focus unless the viewer has moved it', async () => {
   answer(getOwnStorage, { usedBytes: GB, limitBytes: 10 * GB })
   const account = { number: 0, fileName: 'a.zip', url: '/a.zip', sizeBytes: 1, clipsCount: 0, from: null, until: null }
-  answer(getExport, { parts: [account], underWay: null })
-  const user = renderScreen(<DataSection user={buildOwnUser()} />)
-  await user.click(await screen.findByRole('button', { name: 'Prepare the download' }))
+  const plan = { parts: [account], underWay: null }
+  const prepare = async () => {
+    const user = renderScreen(<DataSection user={buildOwnUser()} />)
+    await user.click(await screen.findByRole('button', { name: 'Prepare the download' }))
+  }
+  answer(getExport, plan)
+  await prepare()
   expect((await screen.findByText('Your download has 1 file.')).role).toBe('status')
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Download' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Download' }))
+  cleanup()
+
+  const { promise, resolve } = Promise.withResolvers<typeof plan>()
+  answer(getExport, () => promise)
+  await prepare()
+  const leave = screen.getByRole('button', { name: 'Delete my account' })
+  leave.focus()
+  resolve(plan)
+  expect(await screen.findByText('Your download has 1 file.')).toBeTruthy()
+  expect(document.activeElement).toBe(leave)
 })

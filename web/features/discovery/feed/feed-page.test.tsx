@@ -73,13 +73,35 @@ test('after new clips are shown, a next page of the feed before them is dropped'
   expect(pages()).toEqual([now])
 })
 
-test('new clips that arrive after the viewer has left the feed do not move the next page', async () => {
+/** Lets the feed have a new clip, whose page arrives with `reply`. */
+function publishNewClip() {
   const before = { pages: [{ videos: [buildVideo()], nextCursor: null }], pageParams: [undefined] }
   const now = { videos: [buildVideo({ id: 'newest' }), buildVideo()], nextCursor: null }
   queryClient.setQueryData(feedQuery.queryKey, before)
   queryClient.setQueryData(newestPageQuery.queryKey, now)
   const reply = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => reply.promise)
+  return { before, now, reply }
+}
+
+test('new clips leave the focus at a control that the viewer has reached meanwhile', async () => {
+  const { before, now, reply } = publishNewClip()
+  const user = renderScreen(
+    <>
+      <h1 tabIndex={-1}>Feed</h1>
+      <NewVideosPill feed={before} />
+      <input aria-label="Search" />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: '1 new video' }))
+  await user.click(screen.getByLabelText('Search'))
+  reply.resolve(now)
+  await expect.poll(() => queryClient.getQueryData(feedQuery.queryKey)?.pages).toEqual([now])
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'))
+})
+
+test('new clips that arrive after the viewer has left the feed do not move the next page', async () => {
+  const { before, now, reply } = publishNewClip()
   const user = renderScreen(<NewVideosPill feed={before} />)
   await user.click(screen.getByRole('button', { name: '1 new video' }))
   cleanup()

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useRef } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
-import { focusHeading } from '../../../page/focus.ts'
+import { focusHeading, isFocusLostOrIn } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -53,8 +53,8 @@ function useLoadNewest(container: RefObject<HTMLElement | null>) {
       // A next page that arrives now would bring the old pages back.
       await client.cancelQueries(feedQuery)
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
-      // The focused pill is about to be removed.
-      if (container.current) focusHeading()
+      // The focused pill is about to be removed. A control that the viewer has reached meanwhile keeps the focus.
+      if (container.current && isFocusLostOrIn(container.current)) focusHeading()
     },
     onError: () => showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.'),
   })

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusUnchosen } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { openedClipId } from '../../../videos/opened-clip.ts'
 import { registerScreen } from '../../../videos/video-refresh.ts'
@@ -112,8 +113,8 @@ function restore(wall: string, { masonry, topPx }: WallPosition): void {
   if (!hasNavigated()) return
   // One frame later, the cards of the restored position are mounted.
   requestAnimationFrame(() => {
-    // A chosen tab keeps the focus. The page's heading, which has the focus after a route change, does not.
-    if (!document.activeElement?.matches('body, h1')) return
+    // A tab that the viewer has already chosen keeps the focus.
+    if (!isFocusUnchosen()) return
     document.querySelector<HTMLElement>(`article a[href="/video/${openedClipId()}"]`)?.focus({ preventScroll: true })
   })
 }

@@ -5,6 +5,7 @@ import type { OwnReport } from '../../../../contract/moderation/report-outcomes.
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { isFocusUnchosen } from '../../../page/focus.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { labelOfReason, ruleOf } from '../rules/rules.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
@@ -24,7 +25,7 @@ export function AccountStatusSection({ user }: { user: OwnUser }) {
   const isPending = answers.some((answer) => answer.isPending)
   useEffect(() => {
     // The fragment of a link to a decision is its id.
-    if (!isPending) document.getElementById(location.hash.slice(1))?.focus()
+    if (!isPending && isFocusUnchosen()) document.getElementById(location.hash.slice(1))?.focus()
   }, [isPending])
   return (
     <Together isPending={isPending} label="Loading your account status">

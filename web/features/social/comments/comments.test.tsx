@@ -190,6 +190,18 @@ test('muting the author of a comment moves the focus to the comments', async () 
   await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Comments')
 })
 
+test('a control that the viewer reaches while a dialog closes keeps the focus', async () => {
+  const { user } = openComments([buildComment()])
+  answer(muteUser, { relation: 'mute' })
+  await user.click(await screen.findByRole('button', { name: 'Mute or block' }))
+  const [typing, mute] = [screen.getByLabelText('Add a comment'), await screen.findByRole('button', { name: 'Mute' })]
+  fireEvent.click(mute)
+  typing.focus()
+  await waitFor(() => expect(screen.queryByText('Ada')).toBeNull())
+  await new Promise((drawn) => requestAnimationFrame(drawn))
+  expect(document.activeElement).toBe(typing)
+})
+
 test('a failed like of a comment is rolled back and logged without a toast', async () => {
   const { user } = openComments([buildComment()])
   refuse(likeComment, 500, { message: 'Slow down' })

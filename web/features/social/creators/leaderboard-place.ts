@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { isFocusUnchosen } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { lastChosenCreator } from '../../../people/chosen-creator.ts'
 
@@ -46,5 +47,9 @@ function restore({ creatorId, topPx }: { creatorId: string; topPx: number }): vo
   const card = document.querySelector<HTMLElement>(`[data-creator="${creatorId}"]`)
   if (!card) return
   scrollBy(0, card.getBoundingClientRect().top - topPx)
-  if (hasNavigated()) requestAnimationFrame(() => card.querySelector('a')?.focus({ preventScroll: true }))
+  if (!hasNavigated()) return
+  requestAnimationFrame(() => {
+    // A control that the viewer has already reached keeps the focus.
+    if (isFocusUnchosen()) card.querySelector('a')?.focus({ preventScroll: true })
+  })
 }
