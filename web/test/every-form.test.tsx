@@ -317,7 +317,7 @@ const forms: Record<string, Form> = {
     asks: true,
   },
   'a profile': {
-    element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onSaved={nothing} onClose={onClose} />,
+    element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onRenamed={nothing} onClose={onClose} />,
     endpoint: updateUser,
     button: /^Sav(e Changes|ing)/,
     valid: { Bio: 'I make clips of tides.', Location: 'Porto' },
@@ -453,6 +453,21 @@ test.each(asking)('the dialog of %s asks before it discards its text', async (_,
   cleanup()
   await open(form)
   expect(readFields()).toEqual(initial)
+})
+
+const closing = asking.filter(([, { isDrafted }]) => isDrafted)
+test.each(closing)('the dialog of %s closes while it sends, and keeps its text in case that fails', async (_, form) => {
+  onClose.mockClear()
+  answer(form.endpoint, () => new Promise<never>(nothing))
+  const user = await open(form)
+  await fillAll(user, Object.entries(form.valid))
+  const typed = readFields()
+  await user.click(screen.getByRole('button', { name: form.button }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  cleanup()
+  await open(form)
+  expect(readFields()).toEqual(typed)
 })
 
 test.each(Object.entries(forms))(

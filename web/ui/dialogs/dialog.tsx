@@ -47,14 +47,12 @@ export function DialogEnd({ children, note }: DialogEndProps) {
   )
 }
 
-/** The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. */
-export function DialogActions({ disabled = false, children, note }: DialogEndProps & { disabled?: boolean }) {
+/** The end of a dialog: Cancel, which closes it, and the button that acts. */
+export function DialogActions({ children, note }: DialogEndProps) {
   return (
     <DialogEnd note={note}>
       <DialogClose asChild>
-        <Button variant="ghost" disabled={disabled}>
-          Cancel
-        </Button>
+        <Button variant="ghost">Cancel</Button>
       </DialogClose>
       {children}
     </DialogEnd>

@@ -7,27 +7,24 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
   form: { props: ComponentProps<'form'>; isPending: boolean; isDirty: boolean; discard: () => void }
   submitLabel: string
   variant?: 'primary' | 'danger'
-  /** Whether the dialog cannot be closed now, for example during a save. */
-  isCancelDisabled?: boolean
   onClose: () => void
 }
 
 /**
  * A dialog with one form, which ends with Cancel and the button that sends it. By default, closing the dialog asks
- * first if the form has changed.
+ * first if the form has changed. Closing it while the form is being sent keeps the draft, because sending may fail.
  */
 export function FormDialog({ form, submitLabel, onClose, children, ...props }: FormDialogProps) {
-  const { variant = 'primary', isCancelDisabled = false, ...dialog } = props
+  const { variant = 'primary', ...dialog } = props
   const close = () => {
-    if (isCancelDisabled) return
-    form.discard()
+    if (!form.isPending) form.discard()
     onClose()
   }
   return (
     <Dialog dirty={form.isDirty} onClose={close} {...dialog}>
       <form {...form.props} className="flex flex-col gap-5">
         {children}
-        <DialogActions disabled={isCancelDisabled}>
+        <DialogActions>
           <Button type="submit" variant={variant} pending={form.isPending}>
             {submitLabel}
           </Button>

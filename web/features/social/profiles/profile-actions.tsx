@@ -86,10 +86,7 @@ function OwnActions({ profile }: { profile: Profile }) {
       {editing && (
         <EditProfileDialog
           profile={profile}
-          onSaved={(username) => {
-            setEditing(false)
-            if (username) followUsername(profile, username)
-          }}
+          onRenamed={(username) => followUsername(profile, username)}
           onClose={() => setEditing(false)}
         />
       )}
@@ -107,7 +104,9 @@ function useFollowUsername(): (before: Profile, username: string) => void {
   return ({ id, username: former }, username) => {
     const profile = findCachedProfile(client, id)
     if (profile) client.setQueryData(profileByUsernameQuery(username).queryKey, { user: profile })
-    if (path !== '/profile') navigate(profilePath(username) + location.search, { replace: true })
+    // The user may have opened another page meanwhile.
+    const isHere = path !== '/profile' && path === location.pathname
+    if (isHere) navigate(profilePath(username) + location.search, { replace: true })
     if (former !== null) client.removeQueries(profileByUsernameQuery(former))
   }
 }

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { checkUsername, setAvatar, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { answer, disconnect, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
@@ -12,24 +11,23 @@ const putPicture = { method: 'PUT', path: '/api/uploads/:id' } as const
 
 function openEditor() {
   answer(checkUsername, { problem: null })
-  const onSaved = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
   const profile = buildProfile({ bio: 'Old words', location: 'Porto', isOwnProfile: true })
-  const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, {
+  const user = renderScreen(<EditProfileDialog profile={profile} onRenamed={() => {}} onClose={onClose} />, {
     viewer,
   })
   const type = (label: string, text: string) => fill(field(label), text)
-  return { user, type, save: () => user.click(screen.getByRole('button', { name: 'Save Changes' })), onSaved, onClose }
+  return { user, type, save: () => user.click(screen.getByRole('button', { name: 'Save Changes' })), onClose }
 }
 
-const accept = (changed: Partial<OwnUser> = {}) => answer(updateUser, { user: { ...viewer, ...changed } })
+const accept = () => answer(updateUser, { user: viewer })
 /** Finds a field. The label of a required field ends with an asterisk. */
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
 const value = (label: string) => field(label).value
 const picture = new File(['teal'], 'teal.png', { type: 'image/png' })
 
 test('only changed fields are sent, and an emptied field as null', async () => {
-  const { type, save, onSaved } = openEditor()
+  const { type, save, onClose } = openEditor()
   const sent = accept()
   expect(field('Display name').getAttribute('aria-required')).toBe('true')
   await type('Display name', 'Somebody Else')
@@ -40,7 +38,7 @@ test('only changed fields are sent, and an emptied field as null', async () => {
   expect(sent.map(({ body }) => body)).toEqual([
     { displayName: 'Somebody Else', bio: null, website: 'https://example.org' },
   ])
-  expect(onSaved).toHaveBeenCalledTimes(1)
+  expect(onClose).toHaveBeenCalledTimes(1)
 })
 
 test.each([
@@ -62,13 +60,13 @@ test.each([
 })
 
 test('a username that another user has just taken is refused beside its field', async () => {
-  const { type, save, onSaved } = openEditor()
+  const { type, save, onClose } = openEditor()
   refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
   await type('Username', 'grace')
   await save()
   expect(await screen.findByText('Profile update failed')).toBeTruthy()
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
-  expect(onSaved).not.toHaveBeenCalled()
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a field keeps the focus when saving fails', async () => {
@@ -109,17 +107,17 @@ test.each([
   ['too large', new File([new Uint8Array(5 * 1024 ** 2)], 'large.png', { type: 'image/png' })],
 ])('a file that is %s changes nothing, without a toast', async (_, file) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const { save, onSaved } = openEditor()
+  const { save, onClose } = openEditor()
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file] } })
   expect(warn).toHaveBeenCalledWith(expect.stringContaining(`${file.name} is not an image under 5 MB`))
   await save()
-  await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(undefined))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(screen.queryByRole('region', { name: /Notification/ })).toBeNull()
   warn.mockRestore()
 })
 
 test('if saving a picture fails, the error names the failed step, and saving can be repeated', async () => {
-  const { user, type, save, onSaved } = openEditor()
+  const { user, type, save, onClose } = openEditor()
   accept()
   await type('Bio', 'Still here')
   await user.upload(screen.getByLabelText('Picture file'), picture)
@@ -145,6 +143,6 @@ test('if saving a picture fails, the error names the failed step, and saving can
   disconnect(createUpload)
   const sent = accept()
   await save()
-  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   expect(sent.map(({ body }) => body)).toEqual([{ bio: 'Still here' }])
 })

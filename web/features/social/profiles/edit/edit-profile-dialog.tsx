@@ -8,13 +8,13 @@ import { UsernameField } from './username-field.tsx'
 
 interface EditProfileDialogProps {
   profile: Profile
-  /** Called with the new username, if it was changed. */
-  onSaved: (username: string | null | undefined) => void
+  /** Called after a change of the username, even if the dialog has been closed. */
+  onRenamed: (username: string) => void
   onClose: () => void
 }
 
-export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
-  const form = useEditProfile(profile, onSaved)
+export function EditProfileDialog({ profile, onRenamed, onClose }: EditProfileDialogProps) {
+  const form = useEditProfile(profile, onRenamed, onClose)
   const { isPending } = form
   // A disabled field would lose the focus during a save.
   const text = (name: 'username' | 'displayName' | 'bio' | 'location' | 'website') => ({
@@ -29,7 +29,6 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       onClose={onClose}
       form={form}
       submitLabel="Save Changes"
-      isCancelDisabled={isPending}
     >
       <fieldset disabled={isPending} className="min-w-0">
         <AvatarField

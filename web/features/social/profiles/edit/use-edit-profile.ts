@@ -22,9 +22,9 @@ const draftOf = createPersonalDrafts<Partial<ReturnType<typeof fieldsOf>>>()
  * Returns the form of a profile. It saves a new picture, then the changed fields. Every screen shows a saved part at
  * once.
  *
- * @param onSaved Called with the new username, if it was changed.
+ * @param onRenamed Called after a change of the username, even if the form is no longer on the screen.
  */
-export function useEditProfile(profile: Profile, onSaved: (username: string | null | undefined) => void) {
+export function useEditProfile(profile: Profile, onRenamed: (username: string) => void, onSaved: () => void) {
   const client = useQueryClient()
   // Later refetches of the profile do not overwrite what the user types.
   const [opened] = useState(() => fieldsOf(profile))
@@ -37,7 +37,7 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
       return { ...texts, ...(picture === null && { avatarUrl: null }) }
     },
     submit: async (body, { picture }) => {
-      if (!picture && Object.keys(body).length === 0) return undefined
+      if (!picture && Object.keys(body).length === 0) return
       if (picture) {
         const avatarUrl = await uploadAvatar(picture)
         const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)
@@ -50,7 +50,7 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
         patchOwnUser(client, user)
       }
       showToast('Success', 'Profile updated successfully')
-      return body.username
+      if (body.username) onRenamed(body.username)
     },
     onSuccess: onSaved,
     codes: { USERNAME_TAKEN: 'username' },

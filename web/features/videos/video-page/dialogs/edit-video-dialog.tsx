@@ -7,7 +7,6 @@ import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
-import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { lineageQuery } from '../../lineage/lineage.queries.ts'
 import { refreshAfterEdit } from '../../refresh/refresh-after.ts'
 import { DetailsFields } from '../../upload/form/details-fields.tsx'
@@ -28,7 +27,6 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
       onClose={onClose}
       form={form}
       submitLabel="Save Changes"
-      isCancelDisabled={isPending}
     >
       <DetailsFields
         form={{ ...values, license: values.license ?? (license === null ? '' : license) }}
@@ -67,8 +65,5 @@ function useEditVideo(current: Video, onSaved: () => void) {
     onError: () => showErrorToast('Failed to update video. Please try again.'),
     invalidTitle: 'Validation error',
   })
-  const { user } = useOwnUser()
-  const isChanged = Object.keys(changedFields(video, form.values, license)).length > 0
-  // After an expired session, the changes are kept even if the dialog is closed.
-  return { ...form, license, isDirty: isChanged && !form.isPending && user !== null }
+  return { ...form, license }
 }
