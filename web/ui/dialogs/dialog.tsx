@@ -36,10 +36,10 @@ interface DialogEndProps {
   note?: ReactNode
 }
 
-/** The buttons at the end of a dialog. They stay visible while the dialog scrolls. */
+/** The buttons at the end of a dialog. They stay visible while the dialog scrolls, and cover the outlines of fields. */
 export function DialogEnd({ children, note }: DialogEndProps) {
   return (
-    <div className="sticky -bottom-6 -mb-6 flex flex-col gap-1 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-[16rem]:-bottom-4 max-[16rem]:-mb-4 max-[16rem]:pb-4">
+    <div className="sticky -bottom-6 -mx-1 -mb-6 flex flex-col gap-1 bg-canvas px-1 pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-[16rem]:-bottom-4 max-[16rem]:-mb-4 max-[16rem]:pb-4">
       <StickyEdge />
       <div className="flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">{children}</div>
       {note}
@@ -64,7 +64,9 @@ export function Dialog(props: DialogProps) {
   const { title, description, children, size = 'narrow', dirty = false, closesByButton = false } = props
   const { findSubstitute, onClose } = props
   const [isAsking, setAsking] = useState(false)
+  const [content, setContent] = useState<HTMLElement | null>(null)
   useEffect(coverPage, [])
+  useInvalidInView(content)
   const returnFocus = useReturnFocus(findSubstitute)
   const keepOpenIf = (keep: boolean) => (event: Event) => {
     if (keep) event.preventDefault()
@@ -80,6 +82,7 @@ export function Dialog(props: DialogProps) {
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
           <Primitive.Content
+            ref={setContent}
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={keepOpenIf(!onClose || closesByButton)}
             onKeyDown={closeOnEscape(closesByButton ? undefined : onClose && close)}
@@ -119,4 +122,19 @@ export function Dialog(props: DialogProps) {
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** Scrolls to the invalid field that has the focus when the dialog becomes lower, because a toast needs room. */
+function useInvalidInView(content: HTMLElement | null): void {
+  useEffect(() => {
+    if (!content) return
+    let { clientHeight } = content
+    const observer = new ResizeObserver(() => {
+      const isLower = content.clientHeight < clientHeight
+      clientHeight = content.clientHeight
+      if (isLower) content.querySelector('[aria-invalid=true]:focus-within')?.scrollIntoView({ block: 'nearest' })
+    })
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [content])
 }

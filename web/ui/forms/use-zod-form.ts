@@ -2,6 +2,7 @@ import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ErrorCode, Issue } from '../../../contract/errors.ts'
+import { isFocusLost } from '../../page/focus.ts'
 import { useAction } from '../../page/use-action.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 
@@ -57,8 +58,8 @@ interface FormOptions<Values, Body, Result> {
 
 /**
  * Holds the values of a form, validates them with a schema on submit, and sends them once at a time. The fields show
- * the messages of the schema and of the server. The first invalid field gets the focus. An invalid field is validated
- * again while the user types.
+ * the messages of the schema and of the server. The first invalid field gets the focus, unless the user has moved on
+ * since the form was sent. An invalid field is validated again while the user types.
  */
 export function useZodForm<Values extends object, Body, Input, Result>(
   schema: z.ZodMiniType<Body, Input>,
@@ -86,7 +87,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     },
   })
 
-  const { element, requestFocus } = useInvalidFocus(isPending)
+  const { element, noteFocus, requestFocus } = useInvalidFocus(isPending)
 
   /** Replaces the messages of all fields, and moves the focus to the first field with a message. */
   const showMessages = (found: Messages<Values>) => {
@@ -95,6 +96,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   }
   const send = () => {
     if (!begin()) return
+    noteFocus()
     const { body, issues, found } = validate()
     showMessages(found)
     if (issues[0]) {
@@ -173,20 +175,27 @@ function useValues<Values extends object, Body, Input>(
   return { values, current, messages, setMessages, validate, set, reset, isChanged }
 }
 
-/** Returns the ref of a form, and a function that moves the focus to its first invalid field. */
+/**
+ * Returns the ref of a form, and a function that moves the focus to its first invalid field if the focus is lost or
+ * still where it was at the last call of `noteFocus`.
+ */
 function useInvalidFocus(isPending: boolean) {
   const element = useRef<HTMLFormElement>(null)
+  const noted = useRef<Element>(null)
   const isRequested = useRef(false)
   // Fields may be disabled while the form is pending, so the focus has to wait.
   useLayoutEffect(() => {
     if (isPending || !isRequested.current) return
     isRequested.current = false
-    focusFirstInvalid(element.current)
+    focusFirstInvalid(element.current, isFocusLost() || document.activeElement === noted.current)
   })
+  const noteFocus = () => {
+    noted.current = document.activeElement
+  }
   const requestFocus = () => {
     isRequested.current = true
   }
-  return { element, requestFocus }
+  return { element, noteFocus, requestFocus }
 }
 
 function fieldProps<Value>(
