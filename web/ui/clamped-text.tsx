@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 interface ClampedTextProps {
   text: string
@@ -10,11 +10,13 @@ export function ClampedText({ text, className = '' }: ClampedTextProps) {
   const ref = useRef<HTMLParagraphElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isCut, setCut] = useState(false)
-  useEffect(() => {
+  // Measured before the first paint, so that the button does not move the content below.
+  useLayoutEffect(() => {
     const element = ref.current
     if (!element || isOpen) return
-    // The observer also fires once at the start.
-    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
+    const measure = () => setCut(element.scrollHeight > element.clientHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [isOpen])

@@ -15,7 +15,7 @@ export function TitledSection({ id, title, sentence, children }: TitledSectionPr
       <h2 id={id} className="headline text-lead">
         {title}
       </h2>
-      {sentence && <p className="mt-2 max-w-[52ch] text-ink-muted">{sentence}</p>}
+      {sentence && <p className="mt-2 max-w-[33.8em] text-ink-muted">{sentence}</p>}
       {children}
     </section>
   )

@@ -30,7 +30,7 @@ export function LeavePart({ user }: { user: OwnUser }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <TitledSection id="leave" title="Leave">
-      <div className="mt-2 flex max-w-[60ch] flex-col gap-3 text-ink-muted">
+      <div className="mt-2 flex max-w-[39em] flex-col gap-3 text-ink-muted">
         {Object.entries(effects).map(([when, effect]) => (
           <p key={when}>
             <strong className="font-strong text-ink">{when}:</strong> {effect}

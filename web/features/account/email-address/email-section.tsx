@@ -44,7 +44,7 @@ function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
   if (confirmedAt) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(confirmedAt)}.</p>
   return (
     <>
-      <p className="mt-2 max-w-[52ch] text-ink-muted">
+      <p className="mt-2 max-w-[33.8em] text-ink-muted">
         Not confirmed yet. Open the link in the email we sent you. Confirming signs out your other devices and removes
         existing passkeys and recovery codes, so confirm before you add any.
       </p>

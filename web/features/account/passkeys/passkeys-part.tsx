@@ -91,7 +91,9 @@ function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
     : 'You can also sign in with your password. To turn that off, add a second passkey or create recovery codes.'
   return (
     <div className="mt-6">
-      <p className="max-w-[52ch]">{passkeysOnly ? 'Password sign-in is off. You sign in with passkeys only.' : also}</p>
+      <p className="max-w-[33.8em]">
+        {passkeysOnly ? 'Password sign-in is off. You sign in with passkeys only.' : also}
+      </p>
       {canSwitch && (
         <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(!passkeysOnly)}>
           {passkeysOnly ? 'Turn password sign-in back on' : 'Sign in with passkeys only'}

@@ -42,7 +42,7 @@ function UsageBar({ storage }: { storage: OwnStorage }) {
   const share = Math.min(1, storage.usedBytes / storage.limitBytes)
   const text = `${describeStorage(storage)} used`
   return (
-    <div className="mt-4 flex max-w-[52ch] flex-col gap-2">
+    <div className="mt-4 flex max-w-[33.8em] flex-col gap-2">
       <p className="tabular-nums first-letter:uppercase" aria-hidden="true">
         {text}
       </p>

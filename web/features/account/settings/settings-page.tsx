@@ -64,7 +64,7 @@ export function SettingsPage() {
           <SettingsLinks current={name} role={user.role} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-title sm:text-display" />
-            <p className="mt-2 max-w-[52ch] text-ink-muted">{purpose}</p>
+            <p className="mt-2 max-w-[33.8em] text-ink-muted">{purpose}</p>
             <div className="mt-6">
               <Content user={user} />
             </div>

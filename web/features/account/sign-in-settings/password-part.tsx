@@ -20,11 +20,11 @@ export function PasswordPart({ user }: { user: OwnUser }) {
       {(account) => (
         <TitledSection id="password" title="Password">
           {account.isEasyToGuess && !account.passkeysOnly && (
-            <p className="mt-2 max-w-[52ch] font-strong">
+            <p className="mt-2 max-w-[33.8em] font-strong">
               Your password is one of the first that attackers try. Please choose a new one.
             </p>
           )}
-          <p className="mt-2 max-w-[52ch] text-ink-muted">
+          <p className="mt-2 max-w-[33.8em] text-ink-muted">
             {account.passkeysOnly
               ? 'You sign in with passkeys only. If you set a new password, you can sign in with that, too.'
               : 'Changing it signs out all your other devices.'}

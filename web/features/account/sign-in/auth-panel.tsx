@@ -15,7 +15,7 @@ export function AuthPanel() {
         aria-hidden="true"
         className="absolute -top-40 -right-40 size-[32rem] rounded-full bg-[radial-gradient(var(--accent),transparent_70%)] opacity-35"
       />
-      <p className="headline relative max-w-[11ch] text-display">{site.splashTagline}</p>
+      <p className="headline relative max-w-[7.1em] text-display">{site.splashTagline}</p>
       <ul className="relative grid grid-cols-2 gap-x-10 gap-y-7">
         {promises.map(([name, sentence]) => (
           <li key={name}>

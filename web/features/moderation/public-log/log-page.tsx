@@ -24,10 +24,10 @@ export function LogPage() {
   const { isPending } = useInfiniteQuery(logQuery)
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
-      <PageHeading title="Public log" className="headline max-w-[17ch] text-display">
+      <PageHeading title="Public log" className="headline max-w-[11em] text-display">
         Moderation decisions
       </PageHeading>
-      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+      <p className="mt-6 max-w-[33.8em] text-lead text-ink-muted">
         Every decision is listed here with the{' '}
         <Link href="/rules" className="text-accent-ink underline underline-offset-4">
           rule

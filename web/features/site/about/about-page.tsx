@@ -15,10 +15,10 @@ export function AboutPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
       <p className="mb-5 text-ink-muted">About {site.siteName}</p>
-      <PageHeading title="About" className="headline max-w-[17ch] text-display">
+      <PageHeading title="About" className="headline max-w-[11em] text-display">
         A gallery for things nobody filmed
       </PageHeading>
-      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+      <p className="mt-6 max-w-[33.8em] text-lead text-ink-muted">
         {site.siteName} is a place to create, share and discover AI-generated videos.
         {isInAlpha() && ' It is in alpha, and small on purpose.'}
       </p>

@@ -13,10 +13,10 @@ export function RulesPage() {
   }, [])
   return (
     <article className="mx-auto max-w-5xl px-4 pt-6 pb-28 sm:px-8 sm:pt-10 short:pt-3">
-      <PageHeading title="Rules" className="headline max-w-[17ch] text-display">
+      <PageHeading title="Rules" className="headline max-w-[11em] text-display">
         All the rules
       </PageHeading>
-      <p className="mt-2 max-w-[52ch] text-lead text-ink-muted">
+      <p className="mt-2 max-w-[33.8em] text-lead text-ink-muted">
         Every moderation decision cites a rule and explains why.
       </p>
       <div className="mt-8 short:mt-3">

@@ -14,10 +14,10 @@ import { MoreLinks, Section } from './section.tsx'
 export function TrustPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
-      <PageHeading title="Trust" className="headline max-w-[17ch] text-display">
+      <PageHeading title="Trust" className="headline max-w-[11em] text-display">
         How we know how a clip was made
       </PageHeading>
-      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+      <p className="mt-6 max-w-[33.8em] text-lead text-ink-muted">
         We read what the file says about itself, verify what we can, and tell you who says so. We never guess from the
         picture.
       </p>

@@ -32,7 +32,7 @@ export function SamplesNote() {
   })
   return (
     <div ref={note} className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
-      <p className="max-w-[52ch]">
+      <p className="max-w-[33.8em]">
         Some clips are samples that show what a site looks like. Removing them also removes the comments on them.
       </p>
       <Button variant="quiet" className="bg-surface-raised" onClick={() => setAsking(true)}>
