@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Route } from 'wouter'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { listFollowingVideos } from '../../../../contract/discovery/following.ts'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
@@ -10,6 +11,7 @@ import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
+import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { handleRefusals } from '../../../viewer/refusals.ts'
 import { removePerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { FeedPage } from './feed-page.tsx'
@@ -35,6 +37,28 @@ test('a feed that a mute has emptied loads its next clips and does not say “No
   expect(screen.queryByRole('heading', { name: 'No videos yet' })).toBeNull()
   page.resolve({ videos: [buildVideo({ id: 'later', title: 'Later' })], nextCursor: null })
   expect(await screen.findByRole('article', { name: 'Later' })).toBeTruthy()
+})
+
+test('the tabs and the tagline above a wall do not change when the session turns out to have ended', async () => {
+  answer(listVideos, { videos: [], nextCursor: null })
+  renderScreen(<Route path="/">{feed}</Route>, { at: '/elsewhere' })
+  queryClient.removeQueries({ queryKey: ownUserQuery.queryKey })
+  refuse(getOwnUser, 401, { code: 'LOGIN_REQUIRED' })
+  act(() => history.pushState(null, '', '/'))
+  await expect.poll(() => queryClient.getQueryData(ownUserQuery.queryKey)).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 }).className).toBe('sr-only')
+  expect(screen.getByRole('link', { name: 'Following' })).toBeTruthy()
+})
+
+test('the tagline replaces the tab Following when the viewer signs out', async () => {
+  answer(listVideos, { videos: [], nextCursor: null })
+  const viewer = buildOwnUser()
+  renderScreen(feed, { viewer })
+  const tagline = screen.getByRole('heading', { level: 1 })
+  expect(tagline.className).toBe('sr-only')
+  replaceUser(queryClient, null, { signedOutId: viewer.id })
+  await waitFor(() => expect(tagline.className).not.toBe('sr-only'))
+  expect(screen.queryByRole('link', { name: 'Following' })).toBeNull()
 })
 
 test('a list that is refused because the session has ended elsewhere says so', async () => {

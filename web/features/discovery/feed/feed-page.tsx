@@ -32,6 +32,11 @@ const titles = { following: 'Following', rising: 'Rising' }
 /** The feed page: a wall of all videos, newest first, or another feed. Only visitors see the tagline. */
 export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } }) {
   const { user } = useOwnUser()
+  // If the session of a new page turns out to have ended, the page keeps the layout that members see. The tagline or
+  // a missing row of tabs would move the wall.
+  const [mayBeVisitor, setMayBeVisitor] = useState(user !== undefined)
+  if (user && !mayBeVisitor) setMayBeVisitor(true)
+  const isVisitor = user === null && mayBeVisitor
   const newest = useInfiniteQuery({ ...feedQuery, enabled: feed === undefined })
   const clipsCount = newest.hasNextPage ? Infinity : newest.data && itemsOf(newest.data, 'videos').length
   useSplash(feed !== undefined || !newest.isPending)
@@ -43,7 +48,7 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
       <PageHeading
         title={feed && titles[feed]}
         className={
-          user === null ? 'headline max-w-[52ch] text-lead max-sm:px-4 max-sm:leading-6 md:leading-9' : 'sr-only'
+          isVisitor ? 'headline max-w-[33.8em] text-lead max-sm:px-4 max-sm:leading-6 md:leading-9' : 'sr-only'
         }
       >
         {/* A short word with a hyphen stays on one line. */}
@@ -54,7 +59,7 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
         ))}
       </PageHeading>
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
-        <FeedTabs current={feed} clipsCount={clipsCount} />
+        <FeedTabs current={feed} clipsCount={clipsCount} isVisitor={isVisitor} />
         {feed === 'rising' && <HowRisingWorks />}
         {/* Tab follows the order on screen. In a narrow window, the note is below the button. With keys, React moves
             them, and both keep their state and the focus. */}

@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import { listFollowingVideos } from '../../../../contract/discovery/following.ts'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import { keyOf } from '../../../net/query-keys.ts'
-import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { forgetPlace } from '../wall/wall-place.ts'
 
 const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
@@ -17,6 +16,7 @@ interface FeedTabsProps {
   current: OtherFeed | undefined
   /** Number of clips on the wall, infinite if more follow; `undefined` until the first page has loaded. */
   clipsCount: number | undefined
+  isVisitor: boolean
 }
 
 /**
@@ -24,12 +24,11 @@ interface FeedTabsProps {
  * HTML says whether there is a session, so the tabs never appear after the wall. A viewer who comes from another feed
  * keeps Rising until the number of clips is known.
  */
-export function FeedTabs({ current, clipsCount }: FeedTabsProps) {
-  const { user } = useOwnUser()
+export function FeedTabs({ current, clipsCount, isVisitor }: FeedTabsProps) {
   const [hadRising, setHadRising] = useState(false)
   const hasRising = current !== undefined || (clipsCount === undefined ? hadRising : clipsCount >= RISING_MIN_CLIPS)
   if (hasRising !== hadRising) setHadRising(hasRising)
-  const hasFollowing = user !== null || current === 'following'
+  const hasFollowing = !isVisitor || current === 'following'
   if (!hasRising && !hasFollowing) return null
   return (
     <nav aria-label="Feeds" className="flex flex-wrap rounded-[1.375rem] bg-surface">
