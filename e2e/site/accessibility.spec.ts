@@ -236,6 +236,7 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     await expect.poll(edges).toBe(true)
   }
   for (const size of [
+    { width: 320, height: 640 },
     { width: 360, height: 780 },
     { width: 1280, height: 800 },
   ]) {
@@ -245,6 +246,17 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     for (const name of ['Edit', 'Delete', 'Share', 'More', 'Watch full screen']) {
       await card(page, 'A wide clip').getByRole('button', { name, exact: true }).click({ trial: true })
     }
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await expectWithin(page.getByRole('button', { name: 'Change picture' }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Followers/ }).click()
+    const title = page.getByRole('dialog').getByText('Followers', { exact: true })
+    const linesCount = () =>
+      title.evaluate(
+        (element) => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight),
+      )
+    await expect.poll(linesCount).toBeCloseTo(1)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await expectWithin(page.getByRole('button', { name: 'Mark all as read' }))
     await page.goto('/creators?q=largetext')
@@ -257,6 +269,10 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
     await expectWithin(page.getByRole('button', { name: 'Save Changes' }))
   }
+  await page.context().clearCookies()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/about')
+  await expectWithin(page.getByRole('link', { name: 'Sign in/Sign up' }))
   await browser.close()
 })
 

@@ -8,7 +8,7 @@ import { useOwnUser } from '../viewer/viewer.queries.ts'
 
 const shape =
   'flex min-h-12 short:min-h-11 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
-  'max-xs:px-3 '
+  'max-xs:px-3 max-[11rem]:px-1.5 '
 
 const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink max-xs:[&>svg]:hidden'
 

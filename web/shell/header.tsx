@@ -18,7 +18,7 @@ export function Header() {
     <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 [backdrop-filter:blur(1.5rem)] [view-transition-name:header]">
       {/* Very large text would push the controls off a phone's screen, so they grow less than the text. With text of the
           normal size, they shrink in windows narrower than 256 px. */}
-      <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 max-[16rem]:[zoom:0.6] sm:gap-1 sm:px-6">
+      <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 max-[16rem]:[zoom:0.6] max-[11rem]:px-1 max-[11rem]:[zoom:0.55] sm:gap-1 sm:px-6">
         <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
           {site.icon ? (
             <img src={iconAddress(site.icon)} alt="" className="size-7 shrink-0 rounded-control" />

@@ -24,11 +24,11 @@ export function Toaster({ toast }: { toast: ToastContent }) {
         // A toast with an action stays longer, so that the user has time to act.
         duration={toast.action ? 15_000 : 5_000}
         type={toast.tone === 'destructive' ? 'foreground' : 'background'}
-        className="toast pointer-events-auto flex items-start gap-3 rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
+        className="toast pointer-events-auto flex items-start rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
       >
         <span
           aria-hidden="true"
-          className={`mt-3.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
+          className={`mt-3.5 mr-3 size-2 shrink-0 rounded-full max-[16rem]:hidden ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
         />
         {/* Beside a short text there is room for a short action only. Others wrap, so that the text stays readable. */}
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
@@ -49,7 +49,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           )}
         </div>
         <Toast.Close asChild>
-          <IconButton label="Close">
+          <IconButton label="Close" className="max-[16rem]:[zoom:0.6]">
             <X className="size-4" />
           </IconButton>
         </Toast.Close>

@@ -27,7 +27,7 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
           {heading}
         </PageHeading>
       ) : (
-        <h2 className="headline text-title">{heading}</h2>
+        <h2 className="headline text-title max-[16rem]:text-lead">{heading}</h2>
       )}
       {sentence && <p className="text-lead text-balance text-ink-muted">{sentence}</p>}
       {(children || link) && (

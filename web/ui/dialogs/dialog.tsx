@@ -80,7 +80,7 @@ export function Dialog(props: DialogProps) {
     <Primitive.Root open onOpenChange={(open) => !open && close()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4 max-[11rem]:p-1">
           <Primitive.Content
             ref={setContent}
             onCloseAutoFocus={returnFocus}
@@ -91,7 +91,7 @@ export function Dialog(props: DialogProps) {
             className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] dialog-under-toast:max-h-[max(50dvh,100dvh-14rem)] scroll-pb-44 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4 max-[16rem]:p-4`}
           >
             <Primitive.Title
-              className={`headline text-title short:text-lead max-[16rem]:text-lead ${onClose ? 'pr-10' : ''}`}
+              className={`headline text-title short:text-lead max-[16rem]:text-lead ${onClose ? 'pr-10 max-[16rem]:pr-5' : ''}`}
             >
               {title}
             </Primitive.Title>
@@ -101,7 +101,7 @@ export function Dialog(props: DialogProps) {
             <div className="@container mt-6 short:mt-3">{children}</div>
             {onClose && (
               <Primitive.Close asChild>
-                <IconButton label="Close" className="absolute top-4.5 right-3 short:top-2">
+                <IconButton label="Close" className="absolute top-4.5 right-3 short:top-2 max-[16rem]:[zoom:0.6]">
                   <X className="size-5" />
                 </IconButton>
               </Primitive.Close>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className="grid gap-x-12 gap-y-5 border-t border-line py-10 sm:py-14 md:grid-cols-[15rem_1fr]">
-      <h2 className="headline min-w-0 text-title wrap-anywhere">{title}</h2>
+      <h2 className="headline min-w-0 text-title wrap-anywhere max-[16rem]:text-lead">{title}</h2>
       <div className="flex max-w-[39em] flex-col items-start gap-5 text-ink-muted [&>ul]:text-ink">{children}</div>
     </section>
   )

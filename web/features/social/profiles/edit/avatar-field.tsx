@@ -26,9 +26,10 @@ export function AvatarField({ current, fallback, choice, onChoose }: AvatarField
     if (!choice || !current) button.current?.focus()
   }
   return (
-    <div className="flex items-center gap-5">
+    // The buttons are below the picture where they would not fit beside it, such as with very large text.
+    <div className="flex flex-wrap items-center gap-5">
       <Avatar src={shown} fallback={fallback} alt="Your picture" size="lg" />
-      <div className="flex flex-col gap-1.5">
+      <div className="flex grow basis-32 flex-col gap-1.5">
         <div className="flex flex-wrap gap-1">
           <FileButton
             ref={button}
