@@ -185,7 +185,7 @@ test.describe('on a phone', () => {
 
   test('Back and Escape close only the sheet, and the clip plays on behind it', async ({ page }) => {
     await openWallOf(page, 'reader', ['Read one', 'Read two'])
-    await publishQuickly(page, { title: 'Read about', prompt: 'A lighthouse in fog' })
+    await publishQuickly(page, { title: 'Read about', prompt: 'A lighthouse in fog\n'.repeat(40) })
     await page.reload()
     await card(page, 'Read about').getByRole('button', { name: 'Watch full screen' }).tap()
     const shown = slide(page, 'Read about')
@@ -213,9 +213,13 @@ test.describe('on a phone', () => {
     await expect(shown.getByRole('button', { name: '1 comment' })).toBeFocused()
 
     await shown.getByRole('button', { name: 'About this clip' }).tap()
-    await expect(page.getByRole('dialog', { name: 'About this clip' })).toContainText('A lighthouse in fog')
+    const about = page.getByRole('dialog', { name: 'About this clip' })
+    await expect(about).toContainText('A lighthouse in fog')
+    await about.getByRole('button', { name: 'Show more' }).tap()
+    await about.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(about.getByRole('button', { name: 'Close' })).toBeInViewport()
     await page.goBack()
-    await expect(page.getByRole('dialog', { name: 'About this clip' })).toBeHidden()
+    await expect(about).toBeHidden()
     await expect(slide(page, 'Read about')).toBeInViewport({ ratio: 0.95 })
     await page.goBack()
     await expect(fullScreen(page)).toBeHidden()
@@ -271,7 +275,9 @@ test.describe('on touch screens of other sizes, with reduced motion', () => {
   })
 })
 
-test('the tooltip of the Close button does not cover the Post button', async ({ page }) => {
+test('beside a clip, a sheet stays open while the sound is turned on, and its tooltip leaves Post free', async ({
+  page,
+}) => {
   await signUpQuickly(page, 'tipped')
   const { id } = await publishQuickly(page, { title: 'Tipped' })
   await page.goto(`/profile/tipped?view=${id}&sheet=comments`)
@@ -283,6 +289,10 @@ test('the tooltip of the Close button does not cover the Post button', async ({ 
   const post = (await sheet.getByRole('button', { name: 'Post' }).boundingBox())!
   const isBeside = tip.x + tip.width <= post.x || tip.x >= post.x + post.width
   expect(isBeside || tip.y + tip.height <= post.y || tip.y >= post.y + post.height).toBe(true)
+  // Found by its label: the open sheet hides the view from the accessibility tree.
+  await page.getByLabel('Unmute', { exact: true }).click()
+  await expect(page.getByLabel('Mute', { exact: true })).toBeVisible()
+  await expect(sheet).toBeVisible()
 })
 
 test('the full-screen view can be controlled by keyboard @deep', async ({ page }) => {

@@ -34,12 +34,13 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
             setHasFocus(true)
           }}
           onCloseAutoFocus={returnFocus}
+          onPointerDownOutside={keepOpenForSound}
           onKeyDown={keepFromSlides}
           className="swipe-sheet animate-rise fixed z-40 flex flex-col overflow-y-auto overscroll-contain bg-canvas p-5 shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">{titles[sheet]}</Dialog.Title>
           <Dialog.Close asChild>
-            <IconButton label="Close" className="absolute top-2 right-2">
+            <IconButton label="Close" className="swipe-close bg-canvas">
               <X className="size-5" />
             </IconButton>
           </Dialog.Close>
@@ -62,6 +63,11 @@ function About({ video }: { video: Video }) {
       </ButtonLink>
     </div>
   )
+}
+
+/** Keeps the sheet open when the viewer presses the button for the sound of the clip. */
+function keepOpenForSound(event: Event): void {
+  if ((event.target as Element).closest('[data-keeps-sheet]')) event.preventDefault()
 }
 
 /** Keeps the sheet's key events from the swipe view, where they would switch clips. Escape closes the sheet. */

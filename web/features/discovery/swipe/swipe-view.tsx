@@ -130,14 +130,16 @@ function TopBar() {
   const muted = useMuted()
   const Icon = muted ? VolumeX : Volume2
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between p-3 pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
+    // In wider windows a sheet covers the right side, so both buttons are on the left.
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between gap-2 p-3 sm:justify-start pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
       <Dialog.Close asChild>
         <IconButton label="Close" variant="overlay">
           <X className="size-5" />
         </IconButton>
       </Dialog.Close>
-      <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" onClick={() => setMuted(!muted)}>
-        <Icon className="size-5" />
+      <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" data-keeps-sheet onClick={() => setMuted(!muted)}>
+        {/* The press hits the button, because the icon is gone when the sheet asks where the press was. */}
+        <Icon className="pointer-events-none size-5" />
       </IconButton>
     </div>
   )
