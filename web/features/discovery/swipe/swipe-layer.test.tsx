@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -50,6 +50,23 @@ test('when the view closes because of a navigation, the new page sets the focus'
   act(() => history.pushState(null, '', '/profile/ada'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(document.body)
+})
+
+test('a key that a busy browser handles late continues the movement of the key before', async () => {
+  answer(countView, { viewsCount: 1 })
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const videos = ['first', 'second', 'third'].map((id) => buildVideo({ id }))
+  renderScreen(<SwipeLayer videos={videos} onNearEnd={() => undefined} />, { at: '/?view=first' })
+  const scroller = (await screen.findByRole('dialog')).querySelector('.swipe-scroller')!
+  const scrollTo = vi.spyOn(scroller, 'scrollTo').mockImplementation(() => undefined)
+  const press = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })
+  const [first, second] = [press(), press()]
+  fireEvent(scroller, first)
+  const nowMs = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs + 1_000)
+  fireEvent(scroller, second)
+  expect(scrollTo).toHaveBeenLastCalledWith(expect.objectContaining({ top: 200 }))
 })
 
 test('a view shortens the number of views, as cards do', async () => {

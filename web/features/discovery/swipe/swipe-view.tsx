@@ -39,10 +39,10 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
     if (index >= 0 && slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
 
-  const onKeyDown = onKeys((by) => {
+  const onKeyDown = onKeys((by, pressedAtMs) => {
     // The focused element may be on the slide that moves out of view.
     scroller?.focus()
-    step(by)
+    step(by, pressedAtMs)
   })
 
   return (
@@ -149,13 +149,13 @@ function TopBar() {
  * Handles the keys of the view, except in its menus, dialogs and sheets. M toggles the sound, as in the player. Arrow
  * keys, Page Up, Page Down, J and K step between slides.
  */
-const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
+const onKeys = (step: (by: 1 | -1, pressedAtMs: number) => void) => (event: KeyboardEvent) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return
   if (event.key === 'm') setMuted(!isMuted())
   const by = steps[event.key]
   if (by === undefined) return
   event.preventDefault()
-  step(by)
+  step(by, event.timeStamp)
 }
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, PageDown: 1, j: 1, ArrowUp: -1, PageUp: -1, k: -1 }

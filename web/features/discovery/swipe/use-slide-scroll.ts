@@ -11,7 +11,8 @@ const STEP_MS = 600
  * position is a multiple of its height.
  *
  * @returns The scroller's ref and handlers, the index of the video in view, `isStop`, which returns whether a slide is a
- *   snap point, and `step`, which moves to the next (+1) or the previous (-1) slide.
+ *   snap point, and `step`, which moves to the next (+1) or the previous (-1) slide. It takes the time stamp of the key
+ *   press.
  */
 export function useSlideScroll(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -44,12 +45,13 @@ export function useSlideScroll(ids: string[], viewedId: string) {
     scrolledTo.current = id
     followView(id)
   }
-  const step = (by: 1 | -1) => {
+  const step = (by: 1 | -1, pressedAtMs: number) => {
     if (!scroller) return
     // The step may lead further than the neighbours of the touched slide.
     flushSync(release)
-    // A second key press during a scroll continues from the destination of that scroll.
-    const stepping = performance.now() - lastStep.current.atMs < STEP_MS
+    // A second key press during a scroll continues from the destination of that scroll. The time of the press counts,
+    // because a busy browser handles it later.
+    const stepping = pressedAtMs - lastStep.current.atMs < STEP_MS
     const from = stepping ? lastStep.current.to : slideAt(scroller)
     const to = Math.max(0, Math.min(ids.length - 1, from + by))
     lastStep.current = { atMs: performance.now(), to }
