@@ -1,11 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { countView } from '../../../../contract/social/views.ts'
-import { getVideo } from '../../../../contract/videos/videos.ts'
+import { getVideo, listVideos } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, disconnect, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildVideo } from '../../../test/build.ts'
-import { videoQuery } from '../../../videos/video.queries.ts'
+import { feedQuery, videoQuery } from '../../../videos/video.queries.ts'
 import { SwipeLayer } from './swipe-layer.tsx'
 
 const video = buildVideo()
@@ -104,6 +106,7 @@ test('a view whose video has not loaded requests no further videos', async () =>
 })
 
 test('a video that did not load without a network plays when the network returns', async () => {
+  disconnect(reportBroken)
   renderScreen(<SwipeLayer videos={[video]} onNearEnd={() => undefined} />, { at: `/?view=${video.id}` })
   const slide = await screen.findByRole('region', { name: video.title })
   fireEvent.error(slide.querySelector('video')!)
@@ -126,4 +129,22 @@ test('a view stays open with a Retry button after its video failed to load, and 
   void queryClient.resetQueries(videoQuery(video.id))
   await waitFor(() => expect(location.search).toBe(''))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+function Feed() {
+  const { data } = useInfiniteQuery(feedQuery)
+  return <SwipeLayer videos={data?.pages[0]?.videos ?? []} onNearEnd={() => undefined} />
+}
+
+test('a view skips a video that was deleted elsewhere', async () => {
+  answer(countView, { viewsCount: 1 })
+  const videos = ['deleted', 'after it'].map((title) => buildVideo({ id: title, title }))
+  answer(listVideos, { videos, nextCursor: null })
+  await queryClient.prefetchInfiniteQuery(feedQuery)
+  refuse(reportBroken, 404, { code: 'NOT_FOUND' })
+  renderScreen(<Feed />, { at: '/?view=deleted' })
+  const slide = await screen.findByRole('region', { name: 'deleted' })
+  fireEvent.error(slide.querySelector('video')!)
+  await waitFor(() => expect(slide.isConnected).toBe(false))
+  expect(new URLSearchParams(location.search).get('view')).toBe('after it')
 })

@@ -18,6 +18,7 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 import { FollowCreator } from '../../social/follows/follow-creator.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { useToggleLike } from '../../social/likes/toggle-like.ts'
+import { useBrokenReport } from '../../moderation/reports/report-broken.ts'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 import { ToolLink } from '../../videos/video-info/tool-link.tsx'
 import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
@@ -155,6 +156,8 @@ function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const toggleLike = useToggleLike()
   const { source, startSeconds, fail: onFailed, retry } = usePlaySource(video)
   useNetworkReturn(!source, retry)
+  // If the video was deleted, this removes it from the wall, and the view shows the next one.
+  useBrokenReport(video, isCurrent && !source)
   if (source) {
     // A double tap only likes. The like button also takes a like back.
     const onLike = () => {

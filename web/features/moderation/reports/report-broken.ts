@@ -10,8 +10,8 @@ import { scheduleListRefresh } from '../../../videos/video-refresh.ts'
 const reported = new Set<string>()
 
 /**
- * Reports a video that does not load, once per page visit. Removes it from every list if the server has hidden or
- * deleted it.
+ * Reports a video that does not load, until the server has replied once in this page visit. Removes it from every list
+ * if the server has hidden or deleted it.
  *
  * @returns Whether it was removed.
  */
@@ -24,6 +24,8 @@ export async function reportBrokenOnce(client: QueryClient, id: string): Promise
     scheduleListRefresh(client)
     return true
   } catch (error) {
+    // Without a reply from the server, the next attempt to play the video reports it again.
+    if (!(error instanceof ApiError)) reported.delete(id)
     console.warn('A broken video was not reported.', error)
     return false
   }

@@ -14,6 +14,7 @@ import { openedOrder } from '../../../videos/video-cache.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { autoplayNext } from './autoplay-next.ts'
+import type { StepState } from './missing-video.tsx'
 
 /** Leads to the neighbours of the clip: by button, key or swipe, or at the end of the clip. */
 export function Neighbours({ videoId }: { videoId: string }) {
@@ -22,32 +23,30 @@ export function Neighbours({ videoId }: { videoId: string }) {
   const place = order.indexOf(videoId)
   const previous = order[place - 1]
   const next = order[place + 1]
-  const open = (id: string | undefined) => {
+  const step = (by: 1 | -1) => {
+    const id = order[place + by]
     if (id === undefined) return
     openedOrder.set(order)
     // Replaces the page, so that Back leads to the list.
-    navigate(videoPath(id), { replace: true, state: history.state as unknown })
+    const state: StepState = { ...(history.state as object | null), step: { fromId: videoId, by } }
+    navigate(videoPath(id), { replace: true, state })
   }
-  useKeys({ n: () => open(next), N: () => open(next), p: () => open(previous), P: () => open(previous) })
-  useSwipe((direction) => open(direction === 'left' ? next : previous))
+  const [toNext, toPrevious] = [() => step(1), () => step(-1)]
+  useKeys({ n: toNext, N: toNext, p: toPrevious, P: toPrevious })
+  useSwipe((direction) => step(direction === 'left' ? 1 : -1))
   const isAutomatic = useStore(autoplayNext)
-  useClipEnd(isAutomatic && next !== undefined, () => open(next))
+  useClipEnd(isAutomatic && next !== undefined, toNext)
   return (
     <>
       <IconButton
         label="Previous clip"
         className="enabled:text-ink"
         disabled={previous === undefined}
-        onClick={() => open(previous)}
+        onClick={toPrevious}
       >
         <SkipBack className="size-4" />
       </IconButton>
-      <IconButton
-        label="Next clip"
-        className="enabled:text-ink"
-        disabled={next === undefined}
-        onClick={() => open(next)}
-      >
+      <IconButton label="Next clip" className="enabled:text-ink" disabled={next === undefined} onClick={toNext}>
         <SkipForward className="size-4" />
       </IconButton>
     </>

@@ -11,10 +11,12 @@ import { getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
+import { ApiError } from '../../../net/api-error.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { showListEnds } from '../../../test/near-end.ts'
+import { openedOrder } from '../../../videos/video-cache.ts'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { AfterFirstHere, FirstHere } from '../duplicates/first-here.tsx'
@@ -30,6 +32,25 @@ test.each([400, 404])('a video that is refused with %d is reported as not found'
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
   expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})
+
+test('“Next” and “Previous” skip a clip that was deleted elsewhere', async () => {
+  answer(getVideo, ({ params: { id = '' } }) => {
+    if (id === 'two') throw new ApiError(404, '')
+    return buildVideo({ id, title: id })
+  })
+  openedOrder.set(['one', 'two', 'three'])
+  const user = renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/one' })
+  await user.click(await screen.findByRole('button', { name: 'Next clip' }))
+  expect(await screen.findByRole('heading', { name: 'three' })).toBeTruthy()
+  openedOrder.set(['one', 'two', 'three'])
+  await user.click(await screen.findByRole('button', { name: 'Previous clip' }))
+  expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy()
+  openedOrder.set(['one', 'two'])
+  await user.click(await screen.findByRole('button', { name: 'Next clip' }))
+  const next = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Next clip' })
+  await expect.poll(() => next()?.disabled).toBe(true)
+  expect(screen.getByRole('heading', { name: 'one' })).toBeTruthy()
 })
 
 test('the title of a clip appears only once on its page', async () => {

@@ -13,9 +13,9 @@ import { useVideo } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../../social/creators/creator-link.tsx'
 import { ToolLink } from '../video-info/tool-link.tsx'
-import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { ViewCount } from '../video-info/counts.tsx'
 import { deferredParts } from './deferred-parts.ts'
+import { MissingVideo } from './missing-video.tsx'
 import { PageActions } from './page-actions.tsx'
 import { ServerRenderedStage } from './server-rendered-stage.tsx'
 import { SimilarWhenNear } from './similar-when-near.tsx'
@@ -24,7 +24,7 @@ import { Stage } from './stage.tsx'
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
-  if (isNotFound(error)) return <VideoNotFound />
+  if (isNotFound(error)) return <MissingVideo />
   if (error && !video) return <LoadFailure what="the video" page onRetry={() => void refetch()} />
   if (!video) return <ServerRenderedStage id={id} />
   return (
