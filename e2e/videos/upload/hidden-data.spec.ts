@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { writeClip } from '../../../server/test/media/generated-clip.ts'
 import { quickTimeTags, withMovieBoxes } from '../../../server/test/media/generated-metadata.ts'
+import { topOf } from '../../support/layout.ts'
 import { fillUpload, lightClip, signUpQuickly } from '../../support/people.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -29,7 +30,10 @@ test('private metadata is removed, except a workflow that its creator shares', a
   await expect(page.getByText('Removed before publishing')).toBeHidden()
 
   await fillUpload(page, { file, title: 'Something to hide' })
-  await expect(page.getByText('Removed before publishing')).toBeVisible()
+  const note = page.getByText('Removed before publishing')
+  await expect(note).toBeVisible()
+  // It appears after the fields, so that it moves none of them.
+  expect(await topOf(note)).toBeGreaterThan(await topOf(page.getByText('More options')))
   const found = page.getByRole('status').filter({ hasText: 'Removed before' }).getByRole('listitem')
   await expect(found).toHaveText([
     'Filming location',

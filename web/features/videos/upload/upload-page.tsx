@@ -14,6 +14,7 @@ import { CopyToAll, DescribeTogether, UploadAll } from './several-clips/all-clip
 import { ClipList } from './several-clips/clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { AddClips, FilePicker } from './file/file-picker.tsx'
+import { HiddenData } from './file/hidden-data.tsx'
 import { detectedMetadataCode, findFileProblem } from './file/read-file.ts'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
@@ -132,7 +133,7 @@ function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
   )
 }
 
-/** The details of the clip in the form, and those that its file contains. */
+/** The details of the clip in the form, those that its file contains, and the data that publishing removes from it. */
 function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
   const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
   return (
@@ -146,6 +147,7 @@ function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
         onChange={edit}
         disabled={isLocked}
       />
+      {chosen && <HiddenData key={chosen.url} chosen={chosen} disabled={isLocked} />}
     </>
   )
 }

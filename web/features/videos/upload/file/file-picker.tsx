@@ -17,7 +17,7 @@ interface FilePickerProps {
 export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: FilePickerProps) {
   return (
     <div className="flex flex-col gap-4">
-      {chosen && <FilePreview key={chosen.url} chosen={chosen} continued={continued} disabled={disabled} />}
+      {chosen && <FilePreview key={chosen.url} chosen={chosen} continued={continued} />}
       <div className="flex flex-wrap gap-2">
         {/* The same input before and after the choice, so that it keeps the focus. */}
         <FileInput

@@ -7,7 +7,7 @@ test('a chosen file shows its picture, name, size, length and ratio, and whether
   const file = new File([new Uint8Array(1_500_000)], 'dunes.mp4')
   const facts = { width: 1280, height: 720, durationSeconds: 65, tags: {} }
   const chosen = { file, url: 'blob:dunes', findings: { facts } }
-  renderScreen(<FilePreview chosen={chosen} continued={undefined} disabled={false} />)
+  renderScreen(<FilePreview chosen={chosen} continued={undefined} />)
   const preview = within(screen.getByRole('figure'))
   const picture = preview.getByLabelText<HTMLVideoElement>('Preview of the chosen video')
   expect(picture.src).toBe('blob:dunes')

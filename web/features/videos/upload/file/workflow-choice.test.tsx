@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sharedWorkflow } from '../../../../../contract/media/statements/shared-workflow.ts'
 import { renderScreen } from '../../../../test/screens.tsx'
-import { FilePreview } from './file-preview.tsx'
+import { HiddenData } from './hidden-data.tsx'
 import { isWorkflowShared } from './shared-workflows.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'
 
@@ -31,7 +31,7 @@ test.each([
 ] as const)('only a workflow that cannot be shared is explained: %o', ({ hidden, shared, isExplained }) => {
   const findings = { hidden: [hidden], statements: { quotes: {}, workflow: shared } }
   const chosen = { file: new File([], 'clip.mp4'), url: '', findings }
-  renderScreen(<FilePreview chosen={chosen} continued={undefined} disabled={false} />)
+  renderScreen(<HiddenData chosen={chosen} disabled={false} />)
   expect(screen.queryByText(/^The workflow can’t be shared/) !== null).toBe(isExplained)
   expect(screen.queryByText('Preview what will be shared') !== null).toBe(shared !== '')
 })
