@@ -154,7 +154,8 @@ test('queued clips are published in order and keep the page open @deep', async (
   await expect(page.getByText('It will upload after the clips ahead of it.')).toBeVisible()
   held.resolve()
   await expectToast(page, 'Video published')
-  await expect(page.getByText('It will upload after the clips ahead of it.')).toBeVisible()
+  await expect(page.getByText('It will upload after the clips ahead of it.')).toBeHidden()
+  await expect(clips.first()).toHaveText(/After the tunnelWaiting to retry/)
   await expect(page.getByText(/^Upload failed/)).toBeHidden()
   // The server is not reachable yet.
   await page.route('**/api/objects/upload', (route) => route.abort('connectionrefused'), { times: 1 })

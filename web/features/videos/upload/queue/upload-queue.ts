@@ -78,12 +78,19 @@ export class UploadQueue {
    * and after a renewed sign-in.
    */
   resume(): void {
-    if (navigator.onLine) this.#publishNext({ hasWaited: true })
-    else addEventListener('online', () => this.resume(), { once: true })
+    if (navigator.onLine) return this.#publishNext({ hasWaited: true })
+    addEventListener('online', () => this.resume(), { once: true })
+    const next = this.#next()
+    if (!this.#running && next?.state.kind === 'queued')
+      this.#change(next.id, { ...next.state, problem: 'You are offline.' })
+  }
+
+  #next(): states.Clip | undefined {
+    return this.queueState.get().clips.find(({ state }) => state.kind === 'queued')
   }
 
   #publishNext({ hasWaited }: { hasWaited: boolean }): void {
-    const next = this.queueState.get().clips.find(({ state }) => state.kind === 'queued')
+    const next = this.#next()
     if (this.#running || !next?.file || next.state.kind !== 'queued' || !this.#isViewer()) return
     const { details } = next.state
     const failed = (error: Error) =>

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { answer, refuse } from '../../../../test/screens.tsx'
 import { clipFile } from '../clip-file.fixture.ts'
@@ -131,6 +131,27 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   await user.click(button('Remove clip 3'))
   expect(rows()).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Upload Video/ }))
+})
+
+test('without a network, the next clip does not claim to wait for its turn', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get')
+  onTestFinished(() => isOnline.mockRestore())
+  const asked = refuse(createUpload, 403, { code: 'ACCESS_DENIED' })
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'), clipFile('b.webm'))
+  await fill(user, /^Caption/, 'A caption')
+  await chooseTool(user)
+  await user.click(titleOf(1))
+  await user.keyboard('One{Enter}Two')
+  isOnline.mockReturnValueOnce(true).mockReturnValue(false)
+  await user.click(button('Upload all 2'))
+  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(listed).toEqual(['1OneUpload failed', '2TwoWaiting to retry'])
+  await user.click(button(/^2/))
+  expect(screen.getByText('You are offline.')).toBeTruthy()
+  isOnline.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  await expect.poll(() => asked).toHaveLength(2)
 })
 
 test('a clip that is edited separately keeps its own details', async () => {
