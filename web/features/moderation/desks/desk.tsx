@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 interface DeskProps {
@@ -13,10 +13,13 @@ interface DeskProps {
 
 /**
  * The evidence on the left and the form on the right. The form stays in view while the evidence scrolls, and always ends
- * above the tab bar. On phones it comes after the evidence, and a button leads to it.
+ * above the tab bar. On phones it comes after the evidence, and a button leads to it. Each entry has a desk of its own.
  */
 export function Desk({ heading, children, form, isDecided = false }: DeskProps) {
+  const top = useRef<HTMLDivElement>(null)
   const decision = useRef<HTMLDivElement>(null)
+  // A phone still shows the end of the previous entry, or the list above this one.
+  useEffect(() => void top.current?.scrollIntoView({ block: 'nearest' }), [])
   const goToDecision = () => {
     decision.current?.scrollIntoView()
     const find = (controls: string) => decision.current?.querySelector<HTMLElement>(controls)
@@ -27,7 +30,7 @@ export function Desk({ heading, children, form, isDecided = false }: DeskProps) 
   return (
     <div className="flex flex-col gap-8 md:flex-row">
       <div className="flex min-w-0 grow flex-col gap-6">
-        {heading}
+        <div ref={top}>{heading}</div>
         {!isDecided && (
           <Button className="self-start md:hidden" onClick={goToDecision}>
             Go to the decision
