@@ -137,6 +137,19 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test.each([
+  ['appeals', 'Next, previous appeal'],
+  ['constructor', 'Search'],
+])('? lists only the shortcuts of the open tab on the moderation page: %s', async (tab, does) => {
+  const user = openShell({ at: `/moderation?tab=${tab}` })
+  await user.keyboard('?')
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(list.textContent).toContain(does)
+  expect(list.textContent).not.toContain('Choose the rule')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('the header shows the name and the icon of the site', () => {
   const { siteName, icon } = site
   onTestFinished(() => void Object.assign(site, { siteName, icon }))

@@ -46,10 +46,9 @@ const places: Place[] = [
   },
 ]
 
-/** Replaces the shortcuts of other pages on the moderation page. */
-const moderation: Place = {
-  name: 'Moderation',
-  lines: [
+/** The shortcuts of each tab of the moderation page. They replace those of other pages. */
+const moderation: Record<string, Place['lines']> = {
+  cases: [
     { keys: ['J', 'K'], does: 'Next, previous case' },
     { keys: ['B'], does: 'Show or cover the picture' },
     { keys: ['1', '…', '9'], does: 'Choose the rule' },
@@ -63,15 +62,32 @@ const moderation: Place = {
     { keys: ['V'], does: 'Select the case' },
     { keys: ['Enter'], does: 'Send and go to the next case' },
   ],
+  appeals: [
+    { keys: ['J', 'K'], does: 'Next, previous appeal' },
+    { keys: ['B'], does: 'Show or cover the picture' },
+  ],
+  comments: [
+    { keys: ['J', 'K'], does: 'Next, previous comment' },
+    { keys: ['L'], does: 'Approve' },
+    { keys: ['1', '…', '9'], does: 'Choose the rule' },
+    { keys: ['H'], does: 'Hide' },
+    { keys: ['E'], does: 'Edit the facts (Esc to leave)' },
+    { keys: ['Enter'], does: 'Send and go to the next comment' },
+  ],
+}
+
+function listPlaces(): Place[] {
+  if (location.pathname !== '/moderation') return places
+  const tab = new URLSearchParams(location.search).get('tab') ?? 'cases'
+  const lines = Object.hasOwn(moderation, tab) ? moderation[tab] : undefined
+  return [...(lines ? [{ name: 'Moderation', lines }] : []), ...places.filter(({ name }) => name === 'Everywhere')]
 }
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const isModerating = location.pathname === '/moderation'
-  const shown = isModerating ? [moderation, ...places.filter(({ name }) => name === 'Everywhere')] : places
   return (
     <Dialog title="Keyboard shortcuts" description="Disabled while you type." size="wide" onClose={onClose}>
       <div className="-mb-7 gap-12 sm:columns-2">
-        {shown.map(({ name, lines }) => (
+        {listPlaces().map(({ name, lines }) => (
           <section key={name} className="break-inside-avoid pb-7">
             <h3 className="mb-2 text-small text-ink-muted">{name}</h3>
             <dl className="flex flex-col gap-2.5">
