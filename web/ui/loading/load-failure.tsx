@@ -13,7 +13,7 @@ interface LoadFailureProps {
 export function LoadFailure({ what, page = false, onRetry }: LoadFailureProps) {
   const sentence = `We couldn’t load ${what}`
   return (
-    <Notice title={page ? sentence : undefined} heading={sentence} sentence="Check your connection and try again.">
+    <Notice title={page ? sentence : undefined} heading={sentence} sentence="Please try again in a moment.">
       <Button variant="primary" onClick={onRetry}>
         Retry
       </Button>

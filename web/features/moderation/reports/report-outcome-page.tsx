@@ -4,7 +4,6 @@ import { getReport, type ReportState } from '../../../../contract/moderation/rep
 import { isNotFound } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
 
@@ -32,7 +31,10 @@ const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
 export function ReportOutcomePage() {
   const { id = '' } = useParams<{ id: string }>()
   const query = useQuery(endpointQuery(getReport, { params: { id } }, { refetchOnMount: 'always' }))
-  if (!query.data && isNotFound(query.error)) return <NotFoundPage />
+  if (!query.data && isNotFound(query.error)) {
+    const sentence = 'There’s no report at this address. Check the link.'
+    return <Notice title="Report not found" sentence={sentence} link={['/', 'Back to Feed']} />
+  }
   return (
     <QueryContent query={query} what="your report" page>
       {({ state }) => (

@@ -76,3 +76,12 @@ test('each visit of a receipt shows the current state', async () => {
   renderScreen(<TakedownNoticePage />, { at: '/notice?receipt=n1' })
   expect(await screen.findByText('We found that it breaks the rules and took action.')).toBeTruthy()
 })
+
+test('a receipt says that its notice is not found, but not if the server only refuses to look', async () => {
+  refuse(getTakedownNotice, 429, { code: 'RATE_LIMITED' })
+  const user = renderScreen(<TakedownNoticePage />, { at: '/notice?receipt=n1' })
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  refuse(getTakedownNotice, 404, { code: 'NOT_FOUND' })
+  await user.click(retry)
+  expect(await screen.findByRole('heading', { name: 'Notice not found' })).toBeTruthy()
+})

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError } from '../../../net/api-error.ts'
+import { isNotFound } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -52,8 +52,7 @@ const states: Record<ReportState, string> = {
 /** The state of a takedown notice, for anyone who has its number. */
 function Receipt({ number }: { number: string }) {
   const query = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }, { refetchOnMount: 'always' }))
-  const { error } = query
-  if (error instanceof ApiError && error.status < 500) {
+  if (isNotFound(query.error)) {
     const sentence = 'There’s no notice with this number. Check the link.'
     return <Notice title="Notice not found" sentence={sentence} link={['/notice', 'Send a notice']} />
   }
