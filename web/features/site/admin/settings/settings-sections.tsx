@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { SectionLinks } from '../../../../ui/section-links.tsx'
 import type { SiteSettings } from '../../../../../contract/site/settings.ts'
@@ -64,17 +64,27 @@ interface SaveBarProps {
   isPending: boolean
 }
 
-/** The end of the form. While there are unsaved changes, the end stays in view and names their sections. */
+/**
+ * The end of the form. While there are unsaved changes, the end stays in view and names their sections. After a save, it
+ * stays until the focus leaves it. Otherwise the focused button would move out of view.
+ */
 export function SaveBar({ changed, isPending }: SaveBarProps) {
   const isUnsaved = changed.length > 0
+  const bar = useRef<HTMLDivElement>(null)
+  const [isOver, setOver] = useState(false)
+  useLayoutEffect(() => {
+    if (isUnsaved || !bar.current!.contains(document.activeElement)) setOver(isUnsaved)
+  }, [isUnsaved])
   // The field that was just changed may be below the bar that appears.
   useEffect(() => {
-    if (isUnsaved) document.activeElement?.scrollIntoView({ block: 'nearest' })
-  }, [isUnsaved])
+    if (isOver) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isOver])
   return (
     <div
-      data-over-end={isUnsaved || undefined}
-      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${isUnsaved ? 'sticky bottom-(--covered-bottom) z-10 rounded-card bg-surface-raised px-5 py-3 shadow-float' : ''}`}
+      ref={bar}
+      onBlur={() => setOver(isUnsaved)}
+      data-over-end={isOver || undefined}
+      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${isOver ? 'sticky bottom-(--covered-bottom) z-10 rounded-card bg-surface-raised px-5 py-3 shadow-float' : ''}`}
     >
       <Button type="submit" variant="primary" pending={isPending}>
         Save

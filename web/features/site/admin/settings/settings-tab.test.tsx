@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { alertKinds } from '../../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../../contract/site/default-branding.ts'
 import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../../../../contract/site/settings.ts'
@@ -275,6 +275,28 @@ test('saving uploads a chosen icon, and an SVG is refused', async () => {
   await user.click(screen.getByRole('button', { name: 'Use the default' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(bodies().at(-1)).toEqual({ icon: null }))
+})
+
+test('a changed setting scrolls out from under the bar after the bar has appeared', async () => {
+  openSettings()
+  const contact = await screen.findByLabelText('Contact')
+  contact.focus()
+  const scrolled = vi.spyOn(contact, 'scrollIntoView').mockImplementation(() => {
+    expect(document.querySelector('[data-over-end]')).toBeTruthy()
+  })
+  await fill(contact, 'mail@example.org')
+  expect(scrolled).toHaveBeenCalledOnce()
+})
+
+test('after a save, the bar stays in view until the focus leaves its button', async () => {
+  const { user, save } = openSettings()
+  await fill(await screen.findByLabelText('Contact'), 'Write to us')
+  const bar = screen.getByRole('button', { name: 'Save' }).parentElement!
+  await save()
+  await expect.poll(() => bar.textContent).toBe('Save')
+  expect(bar.className).toContain('sticky')
+  await user.tab({ shift: true })
+  expect(bar.className).not.toContain('sticky')
 })
 
 test('every section has a link, and sections with unsaved changes are named', async () => {
