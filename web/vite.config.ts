@@ -33,6 +33,8 @@ export default defineConfig({
     rolldownOptions: {
       // The app, and the player that other sites embed.
       input: ['index', 'embed', 'embed-unavailable'].map(page),
+      // Radix names each of its functions by calling this one, which would keep the unused functions.
+      treeshake: { manualPureFunctions: ['__name'] },
       output: {
         codeSplitting: {
           groups: [

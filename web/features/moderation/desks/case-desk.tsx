@@ -22,9 +22,9 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { draftOf, typedTextOf } from '../decisions/draft.ts'
 import { Desk } from './desk.tsx'
 import { removeFromQueue } from './moderation.queries.ts'
+import { PermanentRemoval } from './permanent-removal.tsx'
 import { UnsentText } from './unsent-text.tsx'
 
-const PermanentRemoval = lazyPart(() => import('./permanent-removal.tsx'), 'PermanentRemoval')
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
 
 interface CaseDeskProps {
