@@ -130,7 +130,7 @@ test('? lists the shortcuts, except while the viewer types', async () => {
   await user.click(document.body)
   await user.keyboard('?')
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const does of ['Next video', 'Play or pause', 'Full screen', 'Focus the pop-up message']) {
+  for (const does of ['Next clip', 'Play or pause', 'Full screen', 'Focus the pop-up message']) {
     expect(list.textContent).toContain(does)
   }
   await user.keyboard('{Escape}')

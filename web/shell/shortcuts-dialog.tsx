@@ -13,8 +13,8 @@ const places: Place[] = [
   {
     name: 'Feed',
     lines: [
-      { keys: ['J', 'Page Down'], does: 'Next video' },
-      { keys: ['K', 'Page Up'], does: 'Previous video' },
+      { keys: ['J', 'Page Down'], does: 'Next clip' },
+      { keys: ['K', 'Page Up'], does: 'Previous clip' },
       { keys: ['Home'], does: 'To the top' },
       { keys: ['End'], does: 'To the end' },
     ],
@@ -29,7 +29,7 @@ const places: Place[] = [
     ],
   },
   {
-    name: 'Video page',
+    name: 'Clip page',
     lines: [
       { keys: ['Space', 'K'], does: 'Play or pause' },
       { keys: ['J'], does: 'Back 10 s' },

@@ -6,6 +6,7 @@ const acts = { like: 'like this clip', comment: 'comment on this clip', follow: 
 export function signInReason(intent: Intent | undefined, next: string): string | undefined {
   if (intent) return acts[intent.act]
   if (next === '/upload') return 'upload a video'
+  if (next === '/claim') return 'become an admin'
   if (next.startsWith('/upload?remix=')) return 'remix this clip'
   return next === '/profile' ? 'see your profile' : undefined
 }

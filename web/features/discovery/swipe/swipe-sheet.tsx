@@ -59,7 +59,7 @@ function About({ video }: { video: Video }) {
       </h2>
       <VideoText video={video} />
       <ButtonLink href={videoPath(video.id)} className="self-start">
-        Open the video’s page
+        Open the clip’s page
       </ButtonLink>
     </div>
   )

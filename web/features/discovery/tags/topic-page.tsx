@@ -52,7 +52,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
         name={wall}
         label="Videos"
         list={list}
-        empty={<Notice heading="No videos yet" sentence={nothing} link={['/upload', 'Upload a video']} />}
+        empty={<Notice heading="No videos yet" sentence={nothing} link={['/upload', 'Upload a clip']} />}
       />
     </div>
   )

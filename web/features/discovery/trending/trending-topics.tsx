@@ -21,7 +21,7 @@ export function TrendingTopics({ tags, tools }: Trending) {
       <Notice
         heading="Nothing to explore yet"
         sentence="The tags and AI tools of published clips will show up here."
-        link={['/upload', 'Upload a video']}
+        link={['/upload', 'Upload a clip']}
       />
     )
   }

@@ -37,7 +37,7 @@ test('About describes the mission, the creators’ benefits, the guidelines and 
     expect(screen.getByText(tool)).toBeTruthy()
   }
   expect(screen.getByText('Hate speech or symbols')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Upload a video' }).getAttribute('href')).toBe('/upload')
+  expect(screen.getByRole('link', { name: 'Upload a clip' }).getAttribute('href')).toBe('/upload')
 })
 
 test('Trust names the size, date, source and licence of each list of signers', async () => {

@@ -51,7 +51,7 @@ export function AboutPage() {
             about them.
           </p>
           <ButtonLink href="/upload" variant="primary" className="mt-2">
-            Upload a video
+            Upload a clip
           </ButtonLink>
         </Section>
         <Section title="Supported Tools">
@@ -72,7 +72,7 @@ export function AboutPage() {
             Post what you made with AI, and only what you have the right to share. Be kind to the person behind the
             prompt. If a clip shows a real person, get their consent.
           </p>
-          <p>Anyone can report a video, signed in or not, for one of these reasons:</p>
+          <p>Anyone can report a clip, signed in or not, for one of these reasons:</p>
           <ul className="flex flex-wrap gap-2">
             {[...Object.values(namedReasons), ...addedRuleKeys().map(labelOfReason)].map((reason) => (
               <li

@@ -11,7 +11,7 @@ import { answerField, storeAnswer } from './answers.ts'
 const choices = {
   credit: { label: 'Give credit', effect: 'Your clip’s page will say who published it here first.' },
   mine: { label: 'It’s mine too', effect: 'We won’t show this until a moderator has reviewed it.' },
-  anyway: { label: 'Publish anyway', effect: 'If the video is the same, its page may say who published it first.' },
+  anyway: { label: 'Publish anyway', effect: 'If the clip is the same, its page may say who published it first.' },
 } as const
 type Answer = keyof typeof choices
 
