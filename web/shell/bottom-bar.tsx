@@ -10,9 +10,9 @@ const shape =
   'flex min-h-12 short:min-h-11 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
   'max-xs:px-3 max-[11rem]:px-1.5 '
 
-const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink max-xs:[&>svg]:hidden'
+const tab = shape + 'px-5 max-xs:[&>svg]:hidden '
 
-const uploadTab = shape + 'bg-accent px-5 text-on-accent hover:bg-accent-strong'
+const uploadTab = shape + 'bg-accent px-5 text-on-accent ready-hover:bg-accent-strong'
 
 /** The main tabs at the bottom of every page. */
 export function BottomBar() {
@@ -49,7 +49,7 @@ function Tab({ href, icon, children }: { href: string; icon: ReactNode; children
     <Link
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
-      className={tab}
+      className={tab + (isCurrent ? 'text-ink' : 'text-ink-muted hover:text-ink')}
       onClick={() => isCurrent && scrollTo({ top: 0 })}
     >
       {icon}

@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <a
         href="#content"
-        className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
+        className="fixed top-2 left-2 z-50 rounded-full bg-accent px-5 py-2.5 font-strong text-on-accent not-focus:sr-only"
       >
         Skip to content
       </a>

@@ -25,7 +25,7 @@ export function SectionLinks({ label, className = '', links, current, children }
               <Anchor
                 href={href}
                 aria-current={href === current ? 'page' : undefined}
-                className="flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:bg-surface hover:text-ink max-xs:px-2 max-xs:text-small aria-[current=page]:bg-surface aria-[current=page]:text-ink"
+                className={`flex min-h-11 items-center rounded-full px-4 font-strong transition-colors duration-150 max-xs:px-2 max-xs:text-small ${href === current ? 'bg-surface text-ink' : 'text-ink-muted hover:bg-surface hover:text-ink'}`}
               >
                 {title}
               </Anchor>

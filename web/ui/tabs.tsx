@@ -27,7 +27,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
               value={tab.value}
               onPointerEnter={tab.preload}
               onFocus={tab.preload}
-              className={`min-h-11 flex-auto rounded-full px-4 break-normal xs:whitespace-nowrap ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
+              className={`min-h-11 flex-auto rounded-full px-4 break-normal xs:whitespace-nowrap ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong transition-colors ${tab === open ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
             >
               {tab.label}
             </Primitive.Trigger>

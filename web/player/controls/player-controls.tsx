@@ -155,7 +155,7 @@ function Speed({ player }: { player: HTMLVideoElement }) {
       data-tooltip="Speed"
       value={speed}
       onChange={({ target }) => setSpeed(player, Number(target.value))}
-      className="h-11 w-14 shrink-0 appearance-none rounded-full bg-transparent text-center text-small tabular-nums outline-on-scrim transition-colors hover:bg-scrim @max-3xs:hidden"
+      className="h-11 w-14 shrink-0 appearance-none rounded-full bg-transparent text-center text-small tabular-nums outline-on-scrim transition-colors ready-hover:bg-scrim @max-3xs:hidden"
     >
       {speeds.map((each) => (
         <option key={each} value={each} className="bg-canvas text-ink">

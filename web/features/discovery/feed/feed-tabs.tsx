@@ -63,7 +63,7 @@ function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boole
     <Link
       href={`/${feed ?? ''}`}
       aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center rounded-full px-4 font-strong break-normal text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface-raised aria-[current=page]:text-ink max-xs:px-2"
+      className={`flex min-h-11 items-center rounded-full px-4 font-strong break-normal transition-colors max-xs:px-2 ${isCurrent ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
       onClick={startOver}
     >
       {children}

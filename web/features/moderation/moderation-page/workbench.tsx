@@ -60,7 +60,7 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
         type="button"
         aria-current={isChosen || undefined}
         onClick={onChoose}
-        className="min-w-0 grow rounded-control px-3 py-2.5 text-left transition-colors duration-150 hover:bg-surface aria-[current]:bg-surface-raised"
+        className={`min-w-0 grow rounded-control px-3 py-2.5 text-left transition-colors duration-150 ${isChosen ? 'bg-surface-raised' : 'hover:bg-surface'}`}
       >
         <span className="flex items-baseline gap-2">
           {isSevere && <span className="size-2 shrink-0 rounded-full bg-danger" />}

@@ -137,7 +137,7 @@ function List({ list: { name, date, certificatesCount, source, licence } }: { li
   return (
     <li className="border-t border-line py-4">
       <p className="font-strong">{listNames[name]}</p>
-      <p className="mt-1 text-small break-words text-ink-muted">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="mt-1 text-small text-ink-muted">{facts.filter(Boolean).join(' · ')}</p>
     </li>
   )
 }

@@ -63,7 +63,7 @@ function CreatorName({ creator, className, large = false }: CreatorNameProps) {
           chooseCreator(creator.id)
           navigate('/profile')
         }}
-        className={`w-fit max-w-full after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead max-sm:break-all' : 'block truncate font-strong'}`}
+        className={`covers-card w-fit max-w-full ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead max-sm:break-all' : 'block truncate font-strong'}`}
       >
         {creator.displayName || creator.username}
       </Link>

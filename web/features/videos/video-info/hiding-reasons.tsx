@@ -14,7 +14,7 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
       {reasons.includes('moderation') && (
         <p>
           Hidden by the moderators{decision && ': '}
-          {decision && <em className="font-strong not-italic">{decision.ruleTitle}</em>}
+          {decision && <strong className="font-strong">{decision.ruleTitle}</strong>}
         </p>
       )}
       {decision?.facts && <ClampedText text={decision.facts} className="text-small text-ink-muted" />}

@@ -41,7 +41,7 @@ export function PeopleTab() {
             type="button"
             aria-pressed={each === view}
             onClick={() => setView(each)}
-            className="min-h-11 rounded-full px-4 font-strong text-ink-muted max-xs:px-2 max-xs:text-small transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
+            className={`min-h-11 rounded-full px-4 font-strong max-xs:px-2 max-xs:text-small transition-colors duration-150 ${each === view ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
           >
             {views[each]}
           </button>

@@ -91,8 +91,15 @@ function Ring({ step, hasFailed }: { step: UploadStep | undefined; hasFailed: bo
   const share = step ? sentShare(step) : 0
   return (
     <span className={`relative grid size-9 place-items-center ${hasFailed ? 'text-danger' : 'text-ink'}`}>
-      <svg viewBox="0 0 36 36" fill="none" strokeWidth="3" aria-hidden="true" className="absolute inset-0 -rotate-90">
-        <circle cx="18" cy="18" r={RADIUS} className="stroke-line" />
+      <svg
+        viewBox="0 0 36 36"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        aria-hidden="true"
+        className="absolute inset-0 -rotate-90"
+      >
+        <circle cx="18" cy="18" r={RADIUS} className="text-line" />
         {share > 0 && (
           <circle
             cx="18"
@@ -100,7 +107,7 @@ function Ring({ step, hasFailed }: { step: UploadStep | undefined; hasFailed: bo
             r={RADIUS}
             strokeLinecap="round"
             strokeDasharray={`${share * LENGTH} ${LENGTH}`}
-            className={isActive ? 'stroke-accent' : 'stroke-ink-muted'}
+            className={isActive ? 'text-accent' : 'text-ink-muted'}
           />
         )}
       </svg>
