@@ -22,7 +22,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     if (words.length <= maxWords) return { values, words }
   } catch (error) {
     // A second sentence explains how to escape arguments.
-    refuseArguments(usage, (error as Error).message.split(/\. |\n/, 1)[0])
+    refuseArguments(usage, (error as Error).message.split(/\.\s|\n/, 1)[0])
   }
   return refuseArguments(usage)
 }
