@@ -30,6 +30,7 @@ const newClip = { title: 'Tide', toolUsed: 'other', videoUrl: '/x' }
 
 const NUL = '\u0000'
 const LONE_SURROGATE = '\ud800'
+const manyFields = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${'x'.repeat(400)}`, i]))
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 test.each<[string, () => InjectOptions]>([
@@ -57,6 +58,7 @@ test.each<[string, () => InjectOptions]>([
   ['__proto__', () => login('{"email":"a@example.org","password":"secret1","__proto__":{"isAdmin":true}}')],
   ['constructor', () => login('{"email":"a@example.org","password":"x","constructor":{"prototype":{"a":1}}}')],
   ['an unknown field', () => register({ isAdmin: true })],
+  ['many long unknown fields', () => edit(manyFields)],
   ['a field of the table', () => profile({ passwordHash: 'x' })],
   ['the id of another person', () => edit({ userId: '00000000-0000-4000-8000-000000000000' })],
   ['a count in a new clip', () => send('POST', '/api/videos', { ...newClip, likesCount: 5 })],

@@ -130,7 +130,10 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 
 function asIssue(issue: z.core.$ZodIssue): Issue {
   const path = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') return { path, message: `Unknown field: ${issue.keys.join(', ')}` }
+  if (issue.code === 'unrecognized_keys') {
+    // A client may send any number of fields, with names of any length.
+    return { path, message: `Unknown field: ${issue.keys.join(', ').replace(/^([^]{100})[^]+/u, '$1…')}` }
+  }
   if (issue.message !== 'Invalid input') return { path, message: issue.message }
   return { path, message: path ? `${path} is not valid` : 'The request is not valid' }
 }
