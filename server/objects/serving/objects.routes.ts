@@ -4,7 +4,6 @@ import type { Deps } from '../../setup/deps.ts'
 import { isDatabaseAway } from '../../db/outage.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hasSystemCode } from '../../errors/system-error.ts'
-import { sendError } from '../../http/error-handler.ts'
 import { matchesEtag } from '../../http/replies/etag.ts'
 import { limitOpenReplies } from '../../http/guards/open-replies.ts'
 import type { VisitorRequest } from '../../http/route.ts'
@@ -81,7 +80,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     viewer: Viewer,
   ): Promise<FastifyReply> {
     const object = await find(request.params.name, viewer)
-    if (!object) return sendError(reply, notFound())
+    if (!object) throw notFound()
 
     const { etag, sizeBytes, isAsStored, read } = await bytesOf(storage, object)
     reply.headers({ etag, ...headersOf(object) })
@@ -99,7 +98,8 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
     if (request.method === 'HEAD') {
-      return (await storage.find(object.id)) ? reply.send() : sendLost(reply)
+      if (!(await storage.find(object.id))) throw notFound()
+      return reply.send()
     }
     if (!countReply(request, reply)) return reply.hijack()
     return reply.send(read({ start, end }, reply.raw))
@@ -112,9 +112,14 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
     handler: (request, reply) => send(request, reply, request.session.person?.()),
     errorHandler(error, request, reply) {
+      // These were set for the bytes.
+      for (const name of ['etag', 'content-length', 'content-range']) reply.removeHeader(name)
+      // Without these a player on another site would see a network error instead of the status.
+      reply.headers(forOtherSites)
       if (!hasSystemCode(error, 'ENOENT') || isDatabaseAway(error)) throw error
       request.log.error({ err: error }, 'The bytes of an object are missing')
-      void sendLost(reply)
+      // nginx answers this, too, for a file that is lost.
+      throw notFound()
     },
   })
 }
@@ -123,12 +128,6 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
 function requestedRange({ method, headers }: FastifyRequest, { etag, sizeBytes }: { etag: string; sizeBytes: number }) {
   const ifRange = headers['if-range']
   return method === 'GET' && (!ifRange || ifRange === etag) ? parseRange(headers.range, sizeBytes) : undefined
-}
-
-/** Answers for an object whose bytes are lost, as nginx does. Headers that describe the bytes were set before. */
-function sendLost(reply: FastifyReply) {
-  for (const name of ['etag', 'content-length', 'content-range']) reply.removeHeader(name)
-  return sendError(reply, notFound())
 }
 
 function notFound(): AppError {
