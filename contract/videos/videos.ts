@@ -143,6 +143,7 @@ export const listUserVideos = endpoint({
   query: VideoListQuery,
   response: VideoPage,
   otherReplies: revalidated,
+  errors: ['NOT_FOUND'],
 })
 
 export const getVideo = endpoint({

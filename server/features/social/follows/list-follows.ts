@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
-import { can, type Viewer } from '../../../access/can.ts'
+import type { Viewer } from '../../../access/can.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { hiddenName, publicColumns, userNotFound } from '../profiles/profiles.queries.ts'
+import { hiddenName, publicColumns, requireProfile } from '../profiles/profiles.queries.ts'
 
 /**
  * Lists the followers of `userId` (`followers`) or the users that they follow (`following`), newest first. Users whom
@@ -20,7 +20,7 @@ export async function listFollows(
   userId: string,
   { viewer, limit, cursor }: PageOf & { viewer: Viewer },
 ): Promise<{ rows: ListedPerson[]; nextCursor: string | null }> {
-  if (!(await maySee(db, userId, viewer))) throw userNotFound()
+  await requireProfile(db, userId, viewer)
   const after = decodeCursor(cursor)
   const [whose, listed] =
     list === 'followers'
@@ -49,11 +49,6 @@ export async function listFollows(
     })),
     nextCursor: page.nextCursor,
   }
-}
-
-async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  const person = await db.selectFrom('users').select('isHidden').where('id', '=', id).executeTakeFirst()
-  return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
 }
 
 /** Replaces the personal data of a hidden user, so that only the row remains. */

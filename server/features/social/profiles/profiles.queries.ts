@@ -105,6 +105,12 @@ export async function getProfile(
   }
 }
 
+/** @throws {AppError} NOT_FOUND, including for a suspended user, whom only staff and the user can see. */
+export async function requireProfile(db: Db, id: string, viewer: Viewer): Promise<void> {
+  const user = await db.selectFrom('users').select('isHidden').where('id', '=', id).executeTakeFirst()
+  if (!user || !can(viewer, 'seePerson', { personId: id, isHidden: user.isHidden })) throw userNotFound()
+}
+
 /** Lists users, newest first, without suspended users and users whom the viewer has muted. */
 export async function listUsers(
   db: Db,

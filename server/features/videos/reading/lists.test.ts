@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video, VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
@@ -37,6 +39,19 @@ test('paging neither repeats nor skips clips while others are published and dele
   expect(new Set(seen).size).toBe(seen.length)
   const kept = made.filter((id) => !doomed.includes(id))
   expect(seen.filter((id) => kept.includes(id))).toEqual(kept)
+})
+
+test('the list of a creator without clips is empty, and that of an unknown or suspended one is a 404', async () => {
+  const [creator, suspended] = [await t.signUp(), await t.signUp({ isHidden: true, hiddenFor: ['suspension'] })]
+  const ask = async (caller: Caller, id: string) => {
+    const reply = await caller.get(`/api/videos/user/${id}`)
+    return [reply.statusCode, reply.json<VideoPage & ErrorReply>().message]
+  }
+  expect(await ask(t.visitor, creator.user.id)).toEqual([200, undefined])
+  expect(await ask(suspended.caller, suspended.user.id)).toEqual([200, undefined])
+  for (const id of [suspended.user.id, randomUUID()]) {
+    for (const caller of [t.visitor, creator.caller]) expect(await ask(caller, id)).toEqual([404, 'User not found'])
+  }
 })
 
 test('a list of a hundred rows needs as many queries as one row', async () => {

@@ -5,6 +5,7 @@ import { batched } from '../../../concurrency/batch.ts'
 import { decodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { requireProfile } from '../../social/profiles/profiles.queries.ts'
 import { listHiddenVideos } from './hiding.queries.ts'
 import type { LoadPage, VideoLists } from './video-lists.ts'
 import { listUserVideos, listVideos } from './videos.queries.ts'
@@ -33,7 +34,10 @@ export function videoRoutes(
   // This list includes muted creators, because the viewer has opened their page.
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
     const load = () => readShared((from) => listUserVideos(from, userId, query))
-    return pageFor(viewer, await cache.getPage(['user', userId], query, load))
+    const page = await cache.getPage(['user', userId], query, load)
+    // A creator with clips exists. The others are looked up where new accounts are found at once.
+    if (page.ids.length === 0) await requireProfile(db, userId, viewer)
+    return pageFor(viewer, page)
   })
 
   route(app, contractOfHidden, ({ viewer, query }) => listHiddenVideos(db, viewer.id, query))
