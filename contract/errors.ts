@@ -26,6 +26,8 @@ export const errorStatus = {
   /** The owner of the clip or profile has blocked the caller. */
   BLOCKED: 403,
   NOT_FOUND: 404,
+  /** The header `Allow` names the methods of the address. */
+  METHOD_NOT_ALLOWED: 405,
   TIMEOUT: 408,
   CONFLICT: 409,
   /** The time to appeal has passed, or the decision was appealed before. */

@@ -68,12 +68,13 @@ import { publishingRoutes } from './features/videos/publishing/publishing.routes
 import { videoRoutes } from './features/videos/reading/videos.routes.ts'
 import { viewRoutes } from './features/social/views/views.routes.ts'
 import type { Draining } from './http/draining.ts'
-import { earlyErrors, handleErrors, notFound, sendError } from './http/error-handler.ts'
+import { earlyErrors, handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './features/site/health/health.routes.ts'
 import { limitChanges } from './http/guards/rate-limits.ts'
 import { isPageAddress, routableAddress } from './http/page-address.ts'
 import { SearchGuard } from './http/guards/search-guard.ts'
 import { addJsonBodies } from './http/json-bodies.ts'
+import { createUnroutedReply } from './http/other-methods.ts'
 import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/guards/security.ts'
 import { addSessions } from './identity/sessions.ts'
@@ -105,6 +106,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)
+  const sendUnrouted = createUnroutedReply(app)
   const { sendPage } = await addWebApp(app, deps.config)
   const newAccountLimits = createNewAccountLimits(deps)
   const metadata = createShareMetadata(deps, newAccountLimits)
@@ -119,7 +121,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   siteIconRoute(app, deps, settings)
   feedRoutes(app, deps, { metadata, settings })
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),
+    isPage(request) ? pages.sendNotFound(reply) : sendUnrouted(request, reply),
   )
 
   healthRoutes(app, deps, draining)

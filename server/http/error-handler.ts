@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -26,10 +26,6 @@ export function sendError(reply: FastifyReply, error: AppError) {
 
 function asReply({ code, message, issues }: AppError): ErrorReply {
   return { error: message, message, code, ...(issues ? { issues } : {}) }
-}
-
-export function notFound(request: FastifyRequest): AppError {
-  return new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.url.split('?')[0]}`)
 }
 
 function asAppError(error: unknown): AppError {

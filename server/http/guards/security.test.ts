@@ -105,7 +105,7 @@ describe('every response carries a strict policy and nosniff', () => {
     ['the page about the API', 200, () => get('/api/docs/')],
     ['the redirect to that page', 302, () => get('/api/docs')],
     ['an upload address that is not valid', 403, () => ({ method: 'PUT', url: '/api/uploads/1', payload: 'x' })],
-    ['another method', 404, () => ({ method: 'OPTIONS', url: '/api/videos' })],
+    ['another method', 405, () => ({ method: 'OPTIONS', url: '/api/videos' })],
   ])('%s (%i)', async (_name, status, request) => {
     const reply = await app.inject(request())
     expect(reply.statusCode).toBe(status)

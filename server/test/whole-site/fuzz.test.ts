@@ -83,7 +83,7 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   if (!reply) return
   // A hostile address may lead to another endpoint or to none.
   const isHostile = Object.values(request.params).some((value) => value && 'text' in value)
-  const errors = [...(endpoint.errors ?? []), ...(isHostile ? (['NOT_FOUND'] as const) : [])]
+  const errors = [...(endpoint.errors ?? []), ...(isHostile ? (['NOT_FOUND', 'METHOD_NOT_ALLOWED'] as const) : [])]
   const faults = faultsOf({ ...endpoint, errors }, reply)
   if (faults.length > 0) throw new Error(`${faults.join(', ')}: ${asked} answered ${reply.statusCode} ${reply.body}`)
   if (reply.statusCode >= 300) return

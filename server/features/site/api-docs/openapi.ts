@@ -36,8 +36,9 @@ type Content = Record<string, { schema?: JsonSchema }>
 const introduction = `The API of this site. Requests and responses are JSON.
 
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
-program. Lists are paginated with cursors: send the \`nextCursor\` of one page as \`cursor\` of the next; it is
-\`null\` at the end. Signing in sets the cookie that calls as a signed-in user need.
+program. An address answers 405 to a method that it does not have, and names its own in \`Allow\`. Lists are paginated
+with cursors: send the \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end. Signing in sets the
+cookie that calls as a signed-in user need.
 
 Besides the API, the pages \`/\`, \`/profile/{username}\`, \`/tag/{tag}\` and \`/tool/{tool}\` have feeds:
 \`feed.rss\`, \`feed.atom\` and \`feed.json\` below their address. \`/oembed?url={address of a clip's page}\`

@@ -41,7 +41,7 @@ test('an admin link stays valid after views and refused attempts', async () => {
   const token = await issueToken()
   for (let i = 0; i < 10; i++) {
     await t.visitor.get(`/claim?token=${token}`)
-    expect((await t.visitor.get(`/api/claims?token=${token}`)).statusCode).toBe(404)
+    expect((await t.visitor.get(`/api/claims?token=${token}`)).statusCode).toBe(405)
   }
   expect((await claim(t.visitor, token)).statusCode).toBe(401)
   const bad = await t.signUp({ hiddenFor: ['suspension'], isHidden: true })

@@ -209,5 +209,5 @@ test('closing the application ends its streams', async () => {
 test('a HEAD request opens no stream', async () => {
   const { cookie } = await person()
   const reply = await t.app.inject({ method: 'HEAD', url: '/api/notifications/stream', headers: { cookie } })
-  expect(reply.statusCode).toBe(404)
+  expect(reply.statusCode).toBe(405)
 })

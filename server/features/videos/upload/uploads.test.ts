@@ -93,11 +93,11 @@ test('an address with any byte changed, added or removed is refused', async () =
 })
 
 test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  'a %s request to the signed address gets a 404 without using it up',
+  'a %s request to the signed address is refused without using it up',
   async (method) => {
     const { whole } = await ticket()
     const reply = await t.visitor.inject({ method, url: whole, headers: { 'content-type': 'text/plain' } })
-    expect(reply.statusCode).toBe(404)
+    expect(reply.statusCode).toBe(405)
     expect((await put(whole, Buffer.from('x'))).statusCode).toBe(200)
   },
 )
@@ -132,7 +132,7 @@ test('a signed address is never logged, even if an upload fails', async () => {
   await mkdir(join(folder, 'incoming'))
   const urls = [`${whole}x`, whole.replace(id, `${id}x`), whole, whole]
   expect(await Promise.all(urls.map(async (url) => (await send(url)).statusCode))).toContain(200)
-  expect((await app.inject({ method: 'GET', url: whole })).statusCode).toBe(404)
+  expect((await app.inject({ method: 'GET', url: whole })).statusCode).toBe(405)
 
   expect(lines.join('')).toContain('ENOENT')
   expect(lines.join('')).not.toContain(whole.split('signature=')[1]!.slice(0, 8))
