@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createUpload, getOwnStorage, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { route } from '../../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
@@ -41,6 +42,10 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
 
   app.put(`${uploadPath}:id`, { bodyLimit: VIDEO_MAX_BYTES }, async (request, reply) => {
     const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
+    // `curl --continue-at` sends the end of a file in this way.
+    if (request.headers['content-range']) {
+      throw new AppError('BAD_REQUEST', 'This address takes a whole file. Its resumable address takes one in parts.')
+    }
     await locks.receive(id, request.raw, (lease) => receiveUpload(deps, id, request.raw, lease))
     return reply.status(200).header('cache-control', 'private, no-store').send()
   })

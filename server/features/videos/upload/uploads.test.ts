@@ -102,6 +102,13 @@ test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
   },
 )
 
+test('a part of a file is refused, because it would pass for the whole', async () => {
+  const { whole } = await ticket()
+  const part = await put(whole, Buffer.from('end'), { 'content-range': 'bytes 5-7/8' })
+  expect(refusalOf(part)).toEqual([400, expect.stringContaining('whole file')])
+  expect((await put(whole, Buffer.from('whole'))).statusCode).toBe(200)
+})
+
 test('an address works once, even for two concurrent uploads', async () => {
   const { id, whole } = await ticket()
   const texts = ['one', 'two']
