@@ -124,13 +124,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     isPage(request) ? pages.sendNotFound(reply) : sendUnrouted(request, reply),
   )
 
+  addJsonBodies(app)
   healthRoutes(app, deps, draining)
   await docsRoutes(app, settings)
   objectPreflight(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
   await app.register(async (signed) => resumableUploadTarget(signed, deps))
   await app.register(async (api) => {
-    addJsonBodies(api)
     answerVisitorsEarly(api)
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api, deps.config)

@@ -83,7 +83,7 @@ describe('every response carries a strict policy and nosniff', () => {
     ['an object that does not exist', 404, () => get('/objects/nothing')],
     ['an asset that does not exist', 404, () => get('/assets/nothing.js')],
     ['a body that is too large', 413, () => post('/api/login', `"${'x'.repeat(300_000)}"`)],
-    ['a body of another type', 415, () => post('/api/login', '<login/>', 'text/xml')],
+    ['a body of another type', 415, () => post('/api/login', '{}', 'text/plain')],
     ['an internal error', 500, () => get('/api/broken')],
     ['media', 200, () => get(clip)],
     ['part of media', 206, () => get(clip, { range: 'bytes=0-9' })],
