@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inspect } from '../../support/inspect.ts'
+import { topOf } from '../../support/layout.ts'
 import { card, lightClip, publishQuickly, signedClip, signUpQuickly } from '../../support/people.ts'
 import { writeDescribedClip } from '../../support/described-clip.ts'
 import { expect, test } from '../../support/test.ts'
@@ -28,8 +29,10 @@ test('detected metadata is offered in the form, and published with its source', 
   await expect(page.getByText(/^9:16 \(/)).toBeVisible()
   await expect(panel(page)).toBeHidden()
 
+  const fieldsTop = await topOf(page.getByLabel('Title'))
   await page.getByLabel('Video file').setInputFiles(file)
   await expect(panel(page).getByText('ComfyUI')).toBeVisible()
+  expect(await topOf(page.getByLabel('Title'))).toBe(fieldsTop)
   const removed = page.getByRole('status').filter({ hasText: 'Removed before' })
   await expect(removed).toContainText('/home/canary/me.png')
   await expect(removed).toContainText('api_key: sk-…')
@@ -48,8 +51,11 @@ test('detected metadata is offered in the form, and published with its source', 
   await panel(page).getByRole('button', { name: 'Replace' }).press('Enter')
   await expect(prompt).toHaveValue(words)
   await expect(panel(page).getByText('The prompt was filled in.')).toBeAttached()
+  // The form grows beside the buttons, which stay in place.
+  const panelTop = await topOf(panel(page))
   await use(page, 'model').click()
   await expect(page.getByLabel('Model (optional)')).toHaveValue('wan2.2_t2v_14B')
+  expect(await topOf(panel(page))).toBe(panelTop)
   await use(page, 'tool').click()
   await expect(page.getByLabel('AI tool')).toHaveValue('other')
 

@@ -43,7 +43,7 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
-  const { queueState, clip, continuable, ...acts } = page
+  const { queueState, clip, chosen, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
   const isLocked = clip.state.kind !== 'form'
   const shared = isTogether(queueState) ? queueState.shared : undefined
@@ -71,7 +71,8 @@ function Upload({ user }: { user: OwnUser }) {
           aria-labelledby="upload-card"
           className="mt-4 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 sm:mt-8 beside:grid-cols-2 short:mt-3"
         >
-          <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
+          {/* With detected metadata, this column may be higher than the screen. */}
+          <div className={`flex flex-col gap-5 ${shared || chosen?.findings.statements ? '' : 'lg:sticky lg:top-24'}`}>
             <CardTitle queueState={queueState} />
             {shared ? (
               <>
@@ -109,8 +110,9 @@ function Upload({ user }: { user: OwnUser }) {
 
 type ShownProps = ReturnType<typeof useUpload> & { isLocked: boolean }
 
-/** The file of the clip in the form. */
-function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
+/** The file of the clip in the form, with its detected metadata and earlier clips with the same pictures. */
+function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: ShownProps) {
+  const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
   return (
     <>
       <FilePicker
@@ -120,6 +122,16 @@ function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
         onAdd={acts.add}
         disabled={isLocked}
       />
+      {/* Beside the form, because it appears when the file has been read, and its buttons make fields grow. */}
+      {chosen?.findings.statements && DetectedMetadata && (
+        <DetectedMetadata
+          key={chosen.url}
+          statements={chosen.findings.statements}
+          form={form}
+          onChange={acts.edit}
+          disabled={isLocked}
+        />
+      )}
       {chosen && (
         <MatchesAdvice
           key={chosen.url}
@@ -133,14 +145,10 @@ function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
   )
 }
 
-/** The details of the clip in the form, those that its file contains, and the data that publishing removes from it. */
+/** The details of the clip in the form, and the data that publishing removes from its file. */
 function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
-  const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
   return (
     <>
-      {chosen?.findings.statements && DetectedMetadata && (
-        <DetectedMetadata statements={chosen.findings.statements} form={form} onChange={edit} disabled={isLocked} />
-      )}
       <DetailsFields
         form={form}
         source={chosen && { url: chosen.url, ...chosen.findings.facts }}
