@@ -1,9 +1,27 @@
 import type { Page } from '@playwright/test'
 import { expectToast, fillUpload, lightClip, signIn, signUp, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { phones, resize } from '../support/layout.ts'
+
+declare global {
+  interface Window {
+    /** The vertical positions at which a toast has been. */
+    toastTops: Set<number>
+  }
+}
 
 const signOut = (page: Page) => page.request.post('/api/logout')
+
+/** Runs in the page. Records in each frame where the toast with the text is. */
+function recordTops(text: string): void {
+  window.toastTops = new Set()
+  const record = () => {
+    const toast = document.querySelector('.toast')
+    if (toast?.textContent.includes(text)) window.toastTops.add(toast.getBoundingClientRect().y)
+    requestAnimationFrame(record)
+  }
+  record()
+}
 
 test('signing in leads to the requested page, or back to the page before', async ({ page }) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
@@ -18,9 +36,18 @@ test('signing in leads to the requested page, or back to the page before', async
     await resize(page, { width: 1280, height: 720 })
   })
 
-  await test.step('a new account is welcomed and creates its profile', async () => {
+  await test.step('a new account is welcomed by a toast that does not move, and creates its profile', async () => {
+    await resize(page, phones[0]!)
+    const welcome = 'Your account has been created successfully.'
+    await page.addInitScript(recordTops, welcome)
+    await page.route('**/create-profile-dialog-*.js', async (route) => {
+      await expect(page.getByRole('listitem').filter({ hasText: welcome })).toBeVisible()
+      await route.continue()
+    })
     await signUp(page, 'returning')
+    expect(await page.evaluate(() => [...window.toastTops])).toHaveLength(1)
     await signOut(page)
+    await resize(page, { width: 1280, height: 720 })
   })
 
   await test.step('the right password leads to the requested page', async () => {

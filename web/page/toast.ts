@@ -9,10 +9,10 @@ export interface Toast {
   /** An action that the toast offers: `Undo`. */
   action?: ToastAction | undefined
   /**
-   * Whether the toast is at the bottom on phones, too, because the button about new videos was there when the toast
-   * appeared. Otherwise the button waits. A toast on screen never moves.
+   * Where the toast is. `low`: at the bottom on phones, too, because the button about new videos was at the top when the
+   * toast appeared. Otherwise the button waits. `edge`: at the edge of the screen, where a dialog would move it.
    */
-  isLow?: boolean
+  place?: 'low' | 'edge' | undefined
 }
 
 interface ToastAction {
@@ -23,13 +23,19 @@ interface ToastAction {
 const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
 
-function show(toast: Omit<Toast, 'id' | 'isLow'>): void {
-  current.set({ ...toast, id: ++lastId, isLow: document.querySelector('[data-lowers-toasts]') !== null })
+function show(toast: Omit<Toast, 'id'>): void {
+  const place = document.querySelector('[data-lowers-toasts]') ? 'low' : undefined
+  current.set({ place, ...toast, id: ++lastId })
 }
 
 /** Shows a toast. The toast replaces the previous one, so that at most one is visible. */
 export function showToast(title: string, description?: string, action?: ToastAction): void {
   show({ title, description, tone: 'plain', action })
+}
+
+/** Shows a toast just before a dialog opens by itself, in a place where the dialog does not move it. */
+export function showToastBeforeDialog(title: string, description?: string): void {
+  show({ title, description, tone: 'plain', place: 'edge' })
 }
 
 export function showErrorToast(title: string, description?: string): void {

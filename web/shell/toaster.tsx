@@ -56,13 +56,11 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       </Toast.Root>
       {createPortal(
         <div ref={region}>
-          {/* The toast is above the bar, the ticker, any message over the end of the page and the connection's banner.
-              While a dialog covers these, the toast is at the edge of the screen, away from the dialog's buttons. */}
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
-            data-toasts={toast.isLow ? 'low' : 'high'}
-            className={`fixed bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] z-50 m-0 in-[:has([data-raises-toasts])]:mb-16 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 toasts-at-top:top-18 toasts-at-top:bottom-auto! toasts-at-top:in-data-scroll-locked:top-2 ${side === 'left' ? 'left-0 sm:left-2' : 'right-0 sm:right-2'}`}
+            data-toasts={toast.place === 'low' ? 'low' : 'high'}
+            className={`fixed ${toast.place === 'edge' ? atEdge : inPage} toasts-at-top:bottom-auto! z-50 m-0 w-full max-w-sm list-none px-4 outline-none ${side === 'left' ? 'left-0 sm:left-2' : 'right-0 sm:right-2'}`}
           />
         </div>,
         document.body,
@@ -70,6 +68,14 @@ export function Toaster({ toast }: { toast: ToastContent }) {
     </Toast.Provider>
   )
 }
+
+/**
+ * The toast is above the bar, the ticker, any message over the end of the page and the connection's banner. While a
+ * dialog covers these, the toast is at the edge of the screen, away from the dialog's buttons.
+ */
+const inPage =
+  'bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] in-[:has([data-raises-toasts])]:mb-16 in-data-scroll-locked:bottom-4 toasts-at-top:top-18 toasts-at-top:in-data-scroll-locked:top-2'
+const atEdge = 'bottom-4 toasts-at-top:top-2'
 
 /**
  * Allows the focus to enter a region while a modal dialog is open. The dialog's focus trap listens on the document. The

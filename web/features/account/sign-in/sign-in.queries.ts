@@ -7,10 +7,11 @@ import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showErrorToast, showToast, showToastBeforeDialog } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
+import { needsProfile } from '../../social/profiles/edit/create-profile-gate.tsx'
 import { invitationToken, type OpenInvitation } from './invitation.ts'
 
 /** A callback that runs after a successful sign-in, before the page shows the user as signed in. It never rejects. */
@@ -19,9 +20,9 @@ type OnSignedIn = (user: OwnUser) => Promise<void>
 /** Returns a function that welcomes a user and lets the page show them as signed in. */
 function useWelcome(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
-  return async (user: OwnUser, ...toast: Parameters<typeof showToast>) => {
+  return async (user: OwnUser, ...toast: Parameters<typeof showToastBeforeDialog>) => {
     // People whose account is being deleted read a question about that.
-    if (user.standing !== 'leaving') showToast(...toast)
+    if (user.standing !== 'leaving') (needsProfile(user) ? showToastBeforeDialog : showToast)(...toast)
     await onSignedIn(user)
     replaceUser(client, user)
   }
