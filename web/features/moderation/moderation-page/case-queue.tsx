@@ -7,6 +7,9 @@ import { thingOf } from '../decisions/enforcements.ts'
 import type { CaseSelection } from './use-case-selection.ts'
 import { QueueItem } from './workbench.tsx'
 
+/** Keeps the dot at the end of a line. */
+const DOT = '\u00A0· '
+
 interface CaseQueueProps {
   cases: CaseSummary[]
   chosen: string
@@ -36,11 +39,11 @@ export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps
           <span className="capitalize">{thingOf[one.kind]}</span>
           {one.rules.map((rule, i) => (
             <Fragment key={rule}>
-              {i === 0 ? ' · ' : ', '}
+              {i === 0 ? DOT : ', '}
               <bdi>{ruleOf(rule).title}</bdi>
             </Fragment>
           ))}
-          {` · ${describeReports(one)} · `}
+          {DOT + describeReports(one) + DOT}
           <RelativeTime iso={one.closedAt ?? one.openedAt} />
           {one.claim && (
             <strong className="block font-strong text-ink">

@@ -54,6 +54,8 @@ test('cases can be selected one by one, as a range, or all at once', async () =>
   const user = showQueue()
   // No case can start a range yet.
   fireEvent.click(await checkbox('One'), { shiftKey: true })
+  // No line begins with a separator.
+  expect(screen.getByRole('list', { name: 'Cases' }).textContent).not.toContain(' ·')
   expect(screen.getByText('1 case selected')).toBeTruthy()
   fireEvent.click(await checkbox('Three'), { shiftKey: true })
   expect(screen.getByText('3 cases selected')).toBeTruthy()
