@@ -13,7 +13,13 @@ export function PermanentRemoval({ shown }: { shown: Case }) {
   if (user?.role !== 'admin') return null
   return (
     <>
-      <Button variant="ghost" className="-ml-4 self-start text-danger! sm:-ml-5" onClick={() => setOpen(true)}>
+      <Button
+        variant="ghost"
+        className="-ml-4 self-start text-danger! sm:-ml-5"
+        onPointerEnter={RemovalDialog.preload}
+        onFocus={RemovalDialog.preload}
+        onClick={() => setOpen(true)}
+      >
         Remove permanently
       </Button>
       {isOpen && <RemovalDialog shown={shown} onClose={() => setOpen(false)} />}
