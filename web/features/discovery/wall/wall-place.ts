@@ -26,7 +26,8 @@ export function forgetPlace(wall: string): void {
  */
 export function useWallPlace(wall: string, pages: number, position: WallPosition): void {
   const shown = useRef(position)
-  const scrolledPx = useRef(scrollY)
+  // Set before it is first read. Reading `scrollY` in each render would make the browser compute the layout.
+  const scrolledPx = useRef(0)
   const loadedPages = useRef(pages)
   useEffect(() => {
     loadedPages.current = pages
