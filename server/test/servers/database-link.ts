@@ -5,6 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface DatabaseLink {
   /** The database's address through this link. */
   url: string
+  /** Whether a connection through it is open. */
+  isUsed(): boolean
   /** Simulates a stopped PostgreSQL: connections end, and new ones are refused. */
   cut(): Promise<void>
   /** Simulates a frozen PostgreSQL or machine: connections stay, and no data passes. */
@@ -59,6 +61,7 @@ export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink>
 
   return {
     url: url.href,
+    isUsed: () => sockets.size > 0,
     cut,
     hang() {
       isHanging = true
