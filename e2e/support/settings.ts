@@ -10,6 +10,5 @@ export function keepSettings(dataDir: string, settings: Record<string, string>):
 
 /** Returns the environment for an operator command that runs while the site is running. */
 export function settingsOf(dataDir: string): Record<string, string> {
-  const settings = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Record<string, string>
-  return { ...settings, NODE_OPTIONS: `--import=${new URL('wait-for-slow-database.ts', import.meta.url).href}` }
+  return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Record<string, string>
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '../../server/data-dir/data-dir.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
+import { defaultPatience, patient } from '../../server/db/guarded-pool.ts'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
@@ -14,7 +15,8 @@ import type { Storage } from '../../server/storage/storage.ts'
 
 /** Connects to a database until `stack` is disposed of. @throws {StartupError} If this version cannot use it. */
 export async function connectTo(url: string, stack: AsyncDisposableStack): Promise<Db> {
-  const db = connect(url)
+  // Whether the host can be reached at all is known sooner.
+  const db = connect(url, { patience: { ...patient, waitMs: defaultPatience.waitMs } })
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   return db

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
-import { patient } from '../test/patient-timeouts.ts'
+import { patient } from './guarded-pool.ts'
 
 test('a connection prepares a limited number of statements, each once', async () => {
   // Loads the module again. It numbers the statements of a process, and other tests have already used some numbers.

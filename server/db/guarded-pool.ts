@@ -15,6 +15,9 @@ export interface Patience {
 
 export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
 
+/** Time-outs for commands and tests, which wait for a busy machine. No client needs an answer within a second. */
+export const patient: Patience = { waitMs: 60_000, probeMs: 60_000 }
+
 /**
  * Milliseconds of silence after which the database is probed. This plus `probeMs` must stay under one second, the time
  * within which the API reports an outage.

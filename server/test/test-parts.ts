@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createPasswords } from '../identity/passwords.ts'
 import { type InspectedVideo, inspectVideo } from '../media/engine/engine.ts'
-import { patient } from './patient-timeouts.ts'
+import { patient } from '../db/guarded-pool.ts'
 
 const inspectOnce = rememberInspections()
 

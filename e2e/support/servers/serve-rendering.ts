@@ -3,7 +3,7 @@
 import '../../../scripts/launch/stop-with-parent.mjs'
 import { enableMediaBundleIfBuilt } from '../../../scripts/serve/build-server.ts'
 import { main } from '../../../server/main.ts'
-import { patient } from '../../../server/test/patient-timeouts.ts'
+import { patient } from '../../../server/db/guarded-pool.ts'
 
 enableMediaBundleIfBuilt()
 await main({ patience: patient })

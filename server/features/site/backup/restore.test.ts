@@ -13,12 +13,14 @@ import { requireStorageOfSite } from '../../../objects/storage-mark.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { linkToDatabase } from '../../../test/servers/database-link.ts'
 import { executeOnce } from '../../../test/database/execute-once.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
+import { fillDatabase } from './database/fill-database.ts'
 import { importFile } from './database/import-database.ts'
 import { findBackupProblem } from './record-backup.ts'
 import { checkBackup, restore } from './restore.ts'
@@ -196,6 +198,23 @@ test('a restore that fails while it enqueues the waiting jobs leaves no connecti
   await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow('not iterable')
   const connections = sql`select from pg_stat_activity where datname = ${new URL(into.databaseUrl).pathname.slice(1)}`
   await expect.poll(async () => (await connections.execute(t.db)).rows.length).toBe(0)
+})
+
+test('a restore continues after the database was silent for a second, as on a busy machine', async () => {
+  const link = await linkToDatabase(await createDatabase())
+  onTestFinished(() => link.close())
+  const job = { name: 'render-poster', payload: { videoId: waitingVideoId } }
+  const beforeSilence = {
+    ...job,
+    get payload() {
+      link.hang()
+      setTimeout(() => void link.mend(), 1_000)
+      return job.payload
+    },
+  }
+  // The queue reads its settings for the first job, over another connection.
+  const contents = { migrations: [], waitingJobs: [job, beforeSilence] }
+  await expect(fillDatabase(link.url, contents, async () => {}, quiet)).resolves.toBeUndefined()
 })
 
 test('a backup with changed rows is refused', async () => {

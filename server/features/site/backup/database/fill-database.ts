@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connect } from '../../../../db/connect.ts'
+import { patient } from '../../../../db/guarded-pool.ts'
 import { migrateTo, migrateToLatest } from '../../../../db/prepare/migrate.ts'
 import { startJobs } from '../../../../jobs/jobs.ts'
 import { enqueueAgain, type WaitingJob } from '../../../../jobs/waiting-jobs.ts'
@@ -25,7 +26,7 @@ export async function fillDatabase(
   importRows: (client: pg.Client) => Promise<void>,
   log: Logger,
 ): Promise<void> {
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, { patience: patient })
   try {
     await migrateTo(db, migrations)
     await withConnection(databaseUrl, importRows)
