@@ -6,11 +6,14 @@ import { useRoute } from 'wouter'
 import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 
-/**
- * Shows one toast for five seconds, or longer if it has an action. It slides in from its side of the screen, where it
- * can also be swiped away. F8 focuses it.
- */
-export function Toaster({ toast }: { toast: ToastContent }) {
+interface ToasterProps {
+  toast: ToastContent
+  /** By default five seconds. A toast with an action stays longer, so that the user has time to act. */
+  durationMs?: number
+}
+
+/** Shows one toast. It slides in from its side of the screen, where it can also be swiped away. F8 focuses it. */
+export function Toaster({ toast, durationMs = toast.action ? 15_000 : 5_000 }: ToasterProps) {
   const region = useRef<HTMLDivElement>(null)
   const [isModeration] = useRoute('/moderation')
   // Moderators decide with buttons that stay on the right.
@@ -21,8 +24,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       <Toast.Root
         // A new key replaces the previous toast.
         key={toast.id}
-        // A toast with an action stays longer, so that the user has time to act.
-        duration={toast.action ? 15_000 : 5_000}
+        duration={durationMs}
         type={toast.tone === 'destructive' ? 'foreground' : 'background'}
         className="toast pointer-events-auto flex items-start rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
       >

@@ -40,9 +40,10 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
   return userEvent.setup()
 }
 
+/** The toasts of a test stay, because a busy machine may take longer than five seconds to look at one. */
 function Toasts() {
   const toast = useToast()
-  return toast ? <Toaster toast={toast} /> : null
+  return toast ? <Toaster toast={toast} durationMs={Infinity} /> : null
 }
 
 /** Replaces the text of a field in one step. Typing renders the screen once for each character. */
