@@ -79,10 +79,10 @@ export async function publishQuickly(
   const asked = await request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
   const stored = await request.put(uploadURL, { data: await readFile(file) })
-  expect(stored.ok()).toBe(true)
+  expect(stored.ok(), await stored.text()).toBe(true)
   const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
   const published = await request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
-  expect(published.status()).toBe(201)
+  expect(published.status(), await published.text()).toBe(201)
   return (await published.json()) as Video
 }
 
