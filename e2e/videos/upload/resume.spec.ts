@@ -165,6 +165,8 @@ test('queued clips are published in order and keep the page open @deep', async (
   await expect(page.getByText('plain-h264.mp4')).toBeVisible()
   await describe('Out of the tunnel')
   await expect(page).toHaveURL('/')
+  // In the feed, clips of other tests may be above these.
+  await page.goto('/profile')
   for (const title of ['Before the tunnel', 'After the tunnel', 'Out of the tunnel']) {
     await expect(card(page, title)).toHaveCount(1)
   }
