@@ -36,7 +36,6 @@ class LongestFirst extends BaseSequencer {
  * its full size. `--mode nodes` runs some tests over HTTP, at the address of a site on several machines.
  */
 export default defineConfig(({ mode }) => {
-  const isQuick = mode !== 'deep' && mode !== 'nodes'
   const server = defineProject({
     test: {
       name: 'server',
@@ -44,7 +43,7 @@ export default defineConfig(({ mode }) => {
       ...(mode === 'nodes' && { testNamePattern: allBut(leftOut.flatMap(({ titles }) => titles)) }),
       exclude: [
         ...configDefaults.exclude,
-        ...(isQuick ? ['**/*.deep.test.ts'] : []),
+        ...(isQuick(mode) ? ['**/*.deep.test.ts'] : []),
         ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
         ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
         ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
@@ -53,7 +52,7 @@ export default defineConfig(({ mode }) => {
       ],
       environment: 'node',
       globalSetup: 'server/test/postgres.setup.ts',
-      provide: { isDeep: !isQuick },
+      provide: { isDeep: !isQuick(mode) },
       setupFiles: ['server/test/console.setup.ts', 'server/test/media-children.setup.ts'],
       ...shared(mode),
     },
@@ -77,6 +76,10 @@ export default defineConfig(({ mode }) => {
   }
 })
 
+function isQuick(mode: string): boolean {
+  return mode !== 'deep' && mode !== 'nodes'
+}
+
 function shared(mode: string) {
   return {
     // Processes instead of threads: native code (image and video libraries) that crashes ends one test file, and not
@@ -85,8 +88,8 @@ function shared(mode: string) {
     // Test files share processes, because loading the server for each would take longer than most tests.
     isolate: false,
     // A timeout only ends a test that hangs. It says nothing about speed, because a machine may be slow or busy.
-    testTimeout: mode === 'deep' ? 1_200_000 : 180_000,
-    hookTimeout: 180_000,
+    testTimeout: isQuick(mode) ? 300_000 : 1_200_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   } as const
 }

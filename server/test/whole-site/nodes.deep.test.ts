@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { connectPatiently } from '../patient-timeouts.ts'
-import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
+import { Browser, clip, failuresOfRestarts } from './nodes.suite.ts'
 import { listBackgroundProblems } from '../../jobs/background-problems.ts'
 import { listProcesses } from '../../jobs/processes.ts'
 import { LISTENER } from '../../signals/listen-to-channel.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const servers = inject('servers')
   nodes = servers ? await startSiteOfNodes(servers, { env }) : await startOnOneFolder()
   db = connectPatiently(nodes.settings.DATABASE_URL ?? '', { poolSize: 1 })
-}, 180_000)
+})
 afterAll(async () => {
   await db?.destroy()
   await nodes?.stop()
@@ -50,7 +50,7 @@ test('every process of the site is listed as alive', async () => {
   expect(processes.filter((each) => each === 'web true')).toHaveLength(nodes.web.length)
 })
 
-test('every change that two users make is visible in each process', { timeout: 180_000 }, async () => {
+test('every change that two users make is visible in each process', async () => {
   const site = nodes.url
   const [owner, fan] = [new Browser(), new Browser()]
   await owner.signUp(site)
@@ -135,7 +135,6 @@ async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<b
 
 test.each(['received', 'lost'] as const)(
   'while signals are %s, a change is visible everywhere, at once to its author',
-  { timeout: 180_000 },
   async (signals) => {
     // Without signals, each change waits for the end of a cache's second.
     const rounds = signals === 'lost' ? 6 : 20
@@ -190,7 +189,6 @@ function beginPatch(origin: string, path: string, bytes: Buffer, sentBytes: numb
 
 test.each(['runs', 'is suspended', 'receives no signals'])(
   'an upload continues in another process while the one that received it %s',
-  { timeout: 120_000 },
   async (how) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
     const owner = new Browser()
@@ -228,12 +226,12 @@ test.each(['runs', 'is suspended', 'receives no signals'])(
   },
 )
 
-test('restarting one process after another loses no request', { timeout: RESTARTS_TIMEOUT_MS }, async () => {
+test('restarting one process after another loses no request', async () => {
   const lost = () => ('failures' in nodes.proxy ? nodes.proxy.failures : [])
   expect({ failed: await failuresOfRestarts(nodes), lost: lost() }).toEqual({ failed: [], lost: [] })
 })
 
-test('remaining processes report killed workers within a minute, with one alert', { timeout: 150_000 }, async () => {
+test('remaining processes report killed workers within a minute, with one alert', async () => {
   for (const worker of nodes.workers) await worker.end('SIGKILL')
   const withinAMinute = { timeout: 60_000, interval: 500 }
   const alerts = () => nodes.web.flatMap((each) => each.output().match(/Background work: No background process/g) ?? [])

@@ -1,20 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { asInOps, startNginx } from '../../../e2e/support/servers/nginx.ts'
-import { failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
+import { failuresOfRestarts } from './nodes.suite.ts'
 import { startNodesBehind } from '../nodes/nodes.ts'
 import { untilAllAreTaken } from '../nodes/shared-servers.ts'
 import { createDatabase } from '../servers/test-database.ts'
 
-test(
-  'a restart loses no request, even though nginx does not check readiness',
-  async () => {
-    const { url, drop } = await createDatabase('template0')
-    onTestFinished(drop)
-    const front = (origins: string[]) => startNginx(asInOps(origins))
-    const nodes = await startNodesBehind(url, { workers: 1, env: { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }, front })
-    onTestFinished(() => nodes.stop())
-    await untilAllAreTaken(nodes)
-    expect(await failuresOfRestarts(nodes)).toEqual([])
-  },
-  RESTARTS_TIMEOUT_MS,
-)
+test('a restart loses no request, even though nginx does not check readiness', async () => {
+  const { url, drop } = await createDatabase('template0')
+  onTestFinished(drop)
+  const front = (origins: string[]) => startNginx(asInOps(origins))
+  const nodes = await startNodesBehind(url, { workers: 1, env: { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }, front })
+  onTestFinished(() => nodes.stop())
+  await untilAllAreTaken(nodes)
+  expect(await failuresOfRestarts(nodes)).toEqual([])
+})

@@ -195,7 +195,6 @@ export async function startLoad(site: string, { perSecond }: { perSecond: number
 /** How many times a web process is restarted, one after another: `RESTARTS=20` is the full count. */
 const RESTARTS = Number(process.env.RESTARTS ?? 3)
 const PER_SECOND = Number(process.env.PER_SECOND ?? 50)
-export const RESTARTS_TIMEOUT_MS = 60_000 * (RESTARTS + 2)
 
 /** @returns Failures of requests during the restarts. */
 export async function failuresOfRestarts({ url, web }: { url: string; web: Node[] }): Promise<string[]> {

@@ -33,8 +33,7 @@ beforeAll(async () => {
   const job = jobOf({ videoId: id })
   for (const make of [makePoster, makePreview, makeStream]) await make(t.deps, job)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
-  // Encoding takes long on slow machines.
-}, 300_000)
+})
 
 function isThere(program: string): boolean {
   try {
