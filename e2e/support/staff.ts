@@ -3,7 +3,7 @@ import type { Role } from '../../contract/account/users.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
-import { connectPatiently } from '../../server/test/patient-timeouts.ts'
+import { connectPatiently } from '../../server/test/connect-patiently.ts'
 import { settingsOf } from './settings.ts'
 
 /** Changes the database directly, for states that no API call can create. */

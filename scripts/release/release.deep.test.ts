@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { connectPatiently } from '../../server/test/patient-timeouts.ts'
+import { connectPatiently } from '../../server/test/connect-patiently.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'

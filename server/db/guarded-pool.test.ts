@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
 import { createDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
-import { connectPatiently } from '../test/patient-timeouts.ts'
+import { connectPatiently } from '../test/connect-patiently.ts'
 import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from '../test/database/pool-growth.ts'
 

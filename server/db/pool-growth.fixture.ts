@@ -1,7 +1,7 @@
 // Uses a pool `calls` times and prints by how many bytes the heap has grown per call: `node --expose-gc
 // pool-growth.fixture.ts <database's address> <calls>`.
 import { sql } from 'kysely'
-import { connectPatiently } from '../test/patient-timeouts.ts'
+import { connectPatiently } from '../test/connect-patiently.ts'
 
 const WARM_UP = 1_000
 

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { linkToDatabase } from '../../test/servers/database-link.ts'
 import { testApp } from '../../test/test-app.ts'
 import type { Db } from '../connect.ts'
-import { connectPatiently } from '../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../test/connect-patiently.ts'
 import { checkExternalDatabase } from './external-database.ts'
 
 const t = testApp()

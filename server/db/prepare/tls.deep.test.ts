@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThrowawayPostgres } from '../../test/servers/throwaway-postgres.ts'
 import { hasOpenssl, makeCertificates, notRun } from '../../test/servers/certificates.ts'
 import { executeOnce } from '../../test/database/execute-once.ts'
-import { connectPatiently } from '../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../test/connect-patiently.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
 let folder: string

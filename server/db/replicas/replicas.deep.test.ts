@@ -12,7 +12,7 @@ import { executeOnce } from '../../test/database/execute-once.ts'
 import { type Standby, startStandby } from '../../test/servers/standby.ts'
 import { callerOf, insertVideos, signUp, testApp, type Caller } from '../../test/test-app.ts'
 import type { Db } from '../connect.ts'
-import { connectPatiently } from '../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../test/connect-patiently.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 import { Replicas } from './replicas.ts'
 

@@ -1,6 +1,6 @@
 // Deletes an account, and runs until the deletion is done or the process is killed. Usage: `deleter.fixture.ts
 // <database URL> <storage folder> <account id>`.
-import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { removeAccount } from './remove-account.ts'

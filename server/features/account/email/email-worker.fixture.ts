@@ -1,5 +1,5 @@
 // Test fixture: sends e-mails until it is killed. Arguments: the address of the database and of the mail server.
-import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { startJobs } from '../../../jobs/jobs.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 

@@ -2,7 +2,7 @@
 // Usage: `decider.fixture.ts <database URL> <admin id>`
 import { sql } from 'kysely'
 import type { Person } from '../../../access/can.ts'
-import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { unlimited } from '../../../http/guards/rate-limits.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { decideUnasked } from './decide.ts'

@@ -9,7 +9,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
-import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../../test/connect-patiently.ts'
 
 const t = testApp()
 const admin = testPerson(t, { role: 'admin' })

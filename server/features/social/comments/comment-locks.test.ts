@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import { connectPatiently } from '../../../test/patient-timeouts.ts'
+import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
