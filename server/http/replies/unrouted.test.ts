@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { ErrorReply } from '../../contract/errors.ts'
-import { addressOf, operations } from '../test/clients/contract-calls.ts'
-import { testApp } from '../test/test-app.ts'
+import type { ErrorReply } from '../../../contract/errors.ts'
+import { addressOf, operations } from '../../test/clients/contract-calls.ts'
+import { testApp } from '../../test/test-app.ts'
 
 const t = testApp()
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors/app-error.ts'
-import { sendError } from './error-handler.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { sendError } from '../error-handler.ts'
 
 /**
  * Collects the paths of all routes that are declared after this call.
