@@ -15,7 +15,6 @@ import { spawn } from 'node:child_process'
  * @returns {Promise<void>}
  */
 export function superviseChild(file, args, stopDeadlineMs) {
-  const child = spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   let stoppedBy
   const stop = (signal) => {
     if (stoppedBy) return
@@ -26,7 +25,9 @@ export function superviseChild(file, args, stopDeadlineMs) {
     setTimeout(() => killGroup(child.pid), stopDeadlineMs).unref()
   }
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+  // Registered before the child starts. On a busy machine, the child may run before spawn() has returned here.
   for (const signal of signals) process.on(signal, stop)
+  const child = spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   const parentWatch = watchParent(() => stop('SIGTERM'))
 
   return new Promise((resolve) => {
