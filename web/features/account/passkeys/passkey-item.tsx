@@ -1,22 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Passkey } from '../../../../contract/account/passkeys.ts'
+import { type Passkey, removePasskey, renamePasskey } from '../../../../contract/account/passkeys.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
+import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
+import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
+import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
-import { useRenamePasskey, useRemovePasskey, canDoWithoutPassword } from './passkey-changes.ts'
 
-interface PasskeyItemProps {
-  passkey: Passkey
-  /** All passkeys of the account. */
-  passkeys: readonly Passkey[]
-}
-
-export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
+/** @param passkeys All passkeys of the account. */
+export function PasskeyItem({ passkey, passkeys }: { passkey: Passkey; passkeys: readonly Passkey[] }) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
   const row = useFocusAfterRemoval<HTMLLIElement>()
   const { name, rpId, isForHere, createdAt, usedAt } = passkey
@@ -47,14 +47,18 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
   )
 }
 
-function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+function RenameDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const client = useQueryClient()
   return (
     <PasskeyNameDialog
       title="Rename this passkey"
       description="Only you can see its name."
-      initialName={passkey.name}
+      initialName={name}
       submitLabel="Rename"
-      submit={useRenamePasskey(passkey)}
+      submit={async (body) => {
+        await call(renamePasskey, { params: { id }, body })
+        await client.invalidateQueries(signInSettings)
+      }}
       onClose={onClose}
     />
   )
@@ -73,7 +77,18 @@ interface RemovePasskeyDialogProps {
 function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasskeyDialogProps) {
   const [endsOthers, setEndsOthers] = useState(true)
   const { data: account } = useQuery(accountQuery)
-  const remove = useRemovePasskey(passkey, onClose)
+  const remove = useAction({
+    mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id: passkey.id }, query: { others } }),
+    onSuccess: (_, others) =>
+      showToast(
+        'Passkey removed',
+        others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
+      ),
+    onError: toastFailure('The passkey wasn’t removed'),
+    // The dialog closes before the list is fetched again.
+    onSettled: onClose,
+    affects: signInSettings,
+  })
   const others = passkeys.filter(({ id }) => id !== passkey.id)
   const bringsPasswordBack = account?.passkeysOnly === true && !canDoWithoutPassword(others, account)
   return (

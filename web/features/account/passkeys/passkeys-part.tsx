@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { PASSKEYS_MAX, type Passkey } from '../../../../contract/account/passkeys.ts'
+import { PASSKEYS_MAX, type Passkey, addPasskey, changePasskeysOnly } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { preparePasskeys, cancelPasskeyRequest } from '../../../passkeys/authenticator.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
+import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
+import { cancelPasskeyRequest, createPasskey, preparePasskeys } from '../../../passkeys/authenticator.ts'
 import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
@@ -10,7 +14,8 @@ import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { passkeysQuery } from '../../../viewer/passkeys.queries.ts'
-import { useAddPasskey, useChangePasskeysOnly, canDoWithoutPassword } from './passkey-changes.ts'
+import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
+import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { PasskeyItem } from './passkey-item.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
@@ -64,6 +69,7 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
 
 /** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
 function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
+  const client = useQueryClient()
   useEffect(() => cancelPasskeyRequest, [])
   return (
     <PasskeyNameDialog
@@ -71,7 +77,11 @@ function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => voi
       description="Next, your browser asks where to save it: on this device, a phone or a security key."
       initialName="My passkey"
       submitLabel="Continue"
-      submit={useAddPasskey(user)}
+      submit={async ({ name }) => {
+        await call(addPasskey, { body: { ...(await createPasskey(user)), name } })
+        await client.invalidateQueries(signInSettings)
+        showToast('Passkey added', 'You can sign in with it from now on.')
+      }}
       onClose={onClose}
     />
   )
@@ -82,7 +92,11 @@ function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => voi
  */
 function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { data: account } = useQuery(accountQuery)
-  const change = useChangePasskeysOnly()
+  const change = useAction({
+    mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
+    onError: toastFailure('Nothing was changed'),
+    affects: signInSettings,
+  })
   if (!account || (!account.passkeysOnly && !passkeys.some(({ isForHere }) => isForHere))) return null
   const { passkeysOnly } = account
   const canSwitch = passkeysOnly || canDoWithoutPassword(passkeys, account)

@@ -69,7 +69,7 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: NewPasswordFormProps) {
   const [asksForCode, setAsksForCode] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const reset = useResetPassword()
+  const client = useQueryClient()
   const { props, field, isPending } = useZodForm(ResetPasswordBody, {
     defaults: { password, code: '', wasTakenOver: false },
     toBody: ({ code, ...values }) => ({ token, ...values, ...(asksForCode ? { code } : {}) }),
@@ -79,7 +79,9 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
     },
     submit: async (body, { wasTakenOver }) => {
       setProblem(undefined)
-      await reset(body)
+      await call(resetPassword, { body })
+      // If the account is the one that is signed in here, the reset has ended its session.
+      if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
       return wasTakenOver
     },
     onSuccess: onDone,
@@ -120,16 +122,6 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
       link={['/auth', 'Sign in']}
     />
   )
-}
-
-/** Returns a function that sets a new password with the token of a link. */
-function useResetPassword() {
-  const client = useQueryClient()
-  return async (body: ResetPasswordBody) => {
-    await call(resetPassword, { body })
-    // If the account is the one that is signed in here, the reset has ended its session.
-    if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
-  }
 }
 
 async function isSignedOut(): Promise<boolean> {

@@ -48,14 +48,11 @@ export function RemixesPage() {
   return <LoadFailure what="the remixes" page onRetry={retry} />
 }
 
-interface RemixesProps {
-  video: Video
-  lineage: Lineage
-  ancestors: Ancestors
-}
-
-function Remixes({ video, lineage, ancestors }: RemixesProps) {
-  const list = { videoId: video.id, mayRemix: lineage.whyNoRemix === null }
+function Remixes({ video, lineage, ancestors }: { video: Video; lineage: Lineage; ancestors: Ancestors }) {
+  const mayRemix = lineage.whyNoRemix === null
+  const noRemixes = (
+    <Notice heading="No remixes yet" link={mayRemix ? [remixPath(video.id), 'Make the first one'] : undefined} />
+  )
   return (
     <div className="mx-auto flex max-w-[110rem] flex-col gap-6 px-4 pt-3 pb-32 sm:px-6 sm:pt-4 short:pt-1">
       <header className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
@@ -85,10 +82,18 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
       )}
       {lineage.remixesCount > 0 ? (
         <RemixesSection heading={countOf(lineage.remixesCount, 'remix', 'remixes')}>
-          <RemixList {...list} />
+          <div className="max-sm:-mx-4">
+            <VideoWall
+              name={`remixes ${video.id}`}
+              label="Remixes"
+              list={remixesQuery(video.id)}
+              // Remixes by people whom the viewer has muted are counted, but not listed.
+              empty={noRemixes}
+            />
+          </div>
         </RemixesSection>
       ) : (
-        <NoRemixes {...list} />
+        noRemixes
       )}
       {ancestors.siblings.length > 0 && (
         <RemixesSection
@@ -166,28 +171,4 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
       </ol>
     </RemixesSection>
   )
-}
-
-interface RemixListProps {
-  videoId: string
-  mayRemix: boolean
-}
-
-/** The remixes of a clip, newest first. */
-function RemixList({ videoId, mayRemix }: RemixListProps) {
-  return (
-    <div className="max-sm:-mx-4">
-      <VideoWall
-        name={`remixes ${videoId}`}
-        label="Remixes"
-        list={remixesQuery(videoId)}
-        // Remixes by people whom the viewer has muted are counted, but not listed.
-        empty={<NoRemixes videoId={videoId} mayRemix={mayRemix} />}
-      />
-    </div>
-  )
-}
-
-function NoRemixes({ videoId, mayRemix }: RemixListProps) {
-  return <Notice heading="No remixes yet" link={mayRemix ? [remixPath(videoId), 'Make the first one'] : undefined} />
 }
