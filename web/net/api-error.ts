@@ -32,11 +32,6 @@ export class ApiError extends Error {
   get isProxyLimit(): boolean {
     return this.status === 413 && this.code === undefined
   }
-
-  /** Whether the message tells the user what to do. Messages of a failed server only say that it failed. */
-  get isRefusal(): boolean {
-    return this.status < 500 || this.code === 'STORAGE_FULL'
-  }
 }
 
 function parseReply(body: string): Partial<ErrorReply> {
@@ -56,6 +51,16 @@ export function isNotFound(error: unknown): boolean {
 /** Returns the server's own message about a failed call, if it sent one. */
 export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
+}
+
+/** Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed. */
+export function refusalOf(error: unknown): string | undefined {
+  return error instanceof ApiError && (error.status < 500 || error.code === 'STORAGE_FULL') ? error.sentence : undefined
+}
+
+/** Returns the code of a failed call, if the server sent one. */
+export function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof ApiError ? error.code : undefined
 }
 
 /**

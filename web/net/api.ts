@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, codeOf } from './api-error.ts'
 
 /** The arguments of a function that calls an endpoint. The request may be left out if it may be empty. */
 export type Arguments<E, Options> =
@@ -53,7 +53,7 @@ export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(
   try {
     return await send()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED' || !(await confirmIdentity())) throw error
+    if (codeOf(error) !== 'CONFIRM_REQUIRED' || !(await confirmIdentity())) throw error
     return send()
   }
 }

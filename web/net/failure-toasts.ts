@@ -1,5 +1,5 @@
 import { showErrorToast } from '../page/toast.ts'
-import { ApiError, failureMessage } from './api-error.ts'
+import { ApiError, codeOf, failureMessage } from './api-error.ts'
 
 /**
  * Shows why the server forbids an action, for example because the account is restricted or has reached a limit. Another
@@ -32,7 +32,7 @@ export function toastForbidden(error: unknown, statuses = [403, 429]): boolean {
  */
 export function toastFailure(title: string, fallback?: string): (error: Error) => void {
   return (error) => {
-    if (error instanceof ApiError && error.code === 'CONFIRM_REQUIRED') return
+    if (codeOf(error) === 'CONFIRM_REQUIRED') return
     showErrorToast(title, failureMessage(error, fallback))
   }
 }

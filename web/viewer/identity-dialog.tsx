@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { confirmWithPasskey } from '../../contract/account/passkeys.ts'
 import { confirmPassword, ConfirmPasswordBody } from '../../contract/account/sign-in.ts'
-import { ApiError, failureMessage } from '../net/api-error.ts'
+import { codeOf, failureMessage } from '../net/api-error.ts'
 import { call } from '../net/api.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useAction } from '../page/use-action.ts'
@@ -83,7 +83,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
     onSuccess: () => onSettled(true),
     onError: (error) => {
       // The page itself announces the expired session and links to the sign-in screen.
-      if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
+      if (codeOf(error) === 'LOGIN_REQUIRED') onSettled(false)
       else form.showMessages({ password: failureMessage(error) })
       // A passkey may have been added elsewhere in the meantime.
       void queryClient.invalidateQueries(passkeysQuery)
@@ -128,7 +128,7 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
       onSuccess: () => onSettled(true),
       onError: (error) => {
         // The page itself announces the expired session and links to the sign-in screen.
-        if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
+        if (codeOf(error) === 'LOGIN_REQUIRED') onSettled(false)
       },
     },
     queryClient,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email-address.ts'
-import { ApiError, failureMessage } from '../../../net/api-error.ts'
+import { codeOf, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -68,7 +68,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
   const use = useAction({
     mutationFn: () => call(redeemEmailToken, { body: { token } }),
     onSuccess: ({ outcome }) => onSettled(outcome),
-    onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
+    onError: (error) => codeOf(error) === 'NOT_FOUND' && onSettled(),
     affects: accountAndUser,
   })
   return (

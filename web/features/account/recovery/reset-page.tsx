@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
-import { ApiError, failureMessage } from '../../../net/api-error.ts'
+import { ApiError, codeOf, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -86,7 +86,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
     },
     onSuccess: onDone,
     onError: (error) => {
-      const reason = error instanceof ApiError ? error.code : undefined
+      const reason = codeOf(error)
       if (reason === 'NOT_FOUND') return onInvalid()
       if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
       setProblem(failureMessage(error))

@@ -7,7 +7,7 @@ import {
   type Statement,
 } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError } from '../../../net/api-error.ts'
+import { refusalOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -96,7 +96,10 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
       onSent()
       replaceStatement(client, sent)
     },
-    onError: (error) => form.showMessages({ text: describeFailure(error) }),
+    onError: (error) =>
+      form.showMessages({
+        text: refusalOf(error) ?? 'We couldn’t send your appeal. Your text is still here, so please try again.',
+      }),
   })
   const { length } = form.values.text.trim()
   return (
@@ -116,10 +119,4 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
       </Button>
     </form>
   )
-}
-
-/** Returns the reason of a refusal. After any other failure, the same text can be sent again. */
-function describeFailure(error: Error): string {
-  const reason = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
-  return reason ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
 }

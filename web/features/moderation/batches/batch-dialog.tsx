@@ -4,7 +4,7 @@ import { type BatchBody, makeBatch, type BatchKind } from '../../../../contract/
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { countOf } from '../../../format/count.ts'
-import { ApiError } from '../../../net/api-error.ts'
+import { codeOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -59,7 +59,7 @@ export function BatchDialog({
     },
     onError: (error) => {
       toastFailure('We couldn’t save the decision')(error)
-      if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return
+      if (codeOf(error) !== 'CONFLICT') return
       // CONFLICT: an earlier attempt at this request, with other choices, has already succeeded. The list shows its
       // batch, and the next request makes a new batch.
       forgetBatchRequest()

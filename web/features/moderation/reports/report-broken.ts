@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { ApiError } from '../../../net/api-error.ts'
+import { ApiError, codeOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { removeVideo } from '../../../videos/video-cache.ts'
 import { scheduleListRefresh } from '../../../videos/video-refresh.ts'
@@ -55,7 +55,7 @@ async function isHiddenNow(id: string): Promise<boolean> {
     const { hidden, alreadyHidden } = await call(reportBroken, { params: { id } }, { isBackground: true })
     return hidden || alreadyHidden
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return true
+    if (codeOf(error) === 'NOT_FOUND') return true
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { claimSite } from '../../../../contract/site/roles.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { ApiError, failureMessage } from '../../../net/api-error.ts'
+import { codeOf, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -65,10 +65,10 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       navigate('/admin', { replace: true })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') claimToken.discard()
+      if (codeOf(error) === 'NOT_FOUND') claimToken.discard()
     },
   })
-  const isVoid = claim.error instanceof ApiError && claim.error.code === 'NOT_FOUND'
+  const isVoid = codeOf(claim.error) === 'NOT_FOUND'
   const name = user.displayName || user.username || user.email
   return (
     <Notice

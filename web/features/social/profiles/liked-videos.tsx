@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError } from '../../../net/api-error.ts'
+import { codeOf } from '../../../net/api-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -35,7 +35,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   const list = likedVideosQuery(userId)
   const { error } = useInfiniteQuery(list)
   useEffect(() => () => removeUnliked(client, userId), [client, userId])
-  const code = error instanceof ApiError ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'LOGIN_REQUIRED') return <SignInNotice />
   if (code === 'ACCESS_DENIED') return <PrivateNotice name={name} />
   return (

@@ -4,7 +4,7 @@ import type { OwnUser } from '../../../../../contract/account/users.ts'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { setAvatar, UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
-import { ApiError } from '../../../../net/api-error.ts'
+import { ApiError, refusalOf } from '../../../../net/api-error.ts'
 import { call } from '../../../../net/api.ts'
 import { putUpload } from '../../../../net/put-upload.ts'
 import { withoutQuery } from '../../../../net/upload-address.ts'
@@ -97,7 +97,6 @@ async function step<T>(failure: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    const refused = error instanceof ApiError && error.isRefusal
-    throw new AvatarError((refused && error.sentence) || failure, { cause: error })
+    throw new AvatarError(refusalOf(error) ?? failure, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
-import { ApiError } from '../../../../net/api-error.ts'
+import { ApiError, refusalOf } from '../../../../net/api-error.ts'
 import { call } from '../../../../net/api.ts'
 import { UnreadableFileError } from './tus/readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
@@ -19,17 +19,6 @@ interface SendOptions {
   userId: string
   signal: AbortSignal
   onStep: (step: SendingStep) => void
-}
-
-/**
- * An error with a sentence for the user. A refusal keeps the server's sentence, which says what to do; other errors
- * name the failed step.
- */
-class StepError extends Error {
-  constructor(failedStep: string, cause: unknown) {
-    const refused = cause instanceof ApiError && cause.isRefusal
-    super((refused && cause.sentence) || failedStep, { cause })
-  }
 }
 
 /**
@@ -77,8 +66,10 @@ export async function resumeSending(file: File, ticket: Ticket, options: SendOpt
   }
 }
 
+/** Returns an error with a sentence for the user. Unless the server's own sentence says what to do, it names the step. */
 function toSendError(failedStep: string, error: unknown): unknown {
-  return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
+  if (error instanceof UnreadableFileError || isAbort(error)) return error
+  return new Error(refusalOf(error) ?? failedStep, { cause: error })
 }
 
 /**
