@@ -53,7 +53,9 @@ export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
 }
 
-/** Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed. */
+/**
+ * Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed.
+ */
 export function refusalOf(error: unknown): string | undefined {
   return error instanceof ApiError && (error.status < 500 || error.code === 'STORAGE_FULL') ? error.sentence : undefined
 }

@@ -26,11 +26,6 @@ export function removeFromNewestPage(client: QueryClient, id: string): void {
   )
 }
 
-/** Stores a first page that was fetched for another reason, which saves the next check. */
-export function storeNewestPage(client: QueryClient, page: VideoPage): void {
-  client.setQueryData(newestPageQuery.queryKey, page)
-}
-
 /**
  * Counts the videos that are newer than everything in the feed.
  *

@@ -3,7 +3,7 @@ import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
 import { mapPages, readPage } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
-import { storeNewestPage } from './newer-videos.ts'
+import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
 import { feedQuery } from './video.queries.ts'
@@ -57,7 +57,8 @@ async function refreshList(client: QueryClient, list: Query): Promise<void> {
       if (!isSeen(page)) return
       const refreshed = await readPage<VideoPage>(client, list, loaded.pageParams[i])
       applyRefreshedPage(client, list, page, refreshed)
-      if (i === 0 && isFeed) storeNewestPage(client, refreshed)
+      // Saves the next check for newer videos.
+      if (i === 0 && isFeed) client.setQueryData(newestPageQuery.queryKey, refreshed)
     }),
   )
 }

@@ -27,6 +27,9 @@ import { useSplash } from './splash.ts'
 
 const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx'), 'RisingArithmetic')
 
+/** Below the breakpoint `md`. */
+const narrow = matchMedia('(width < 48rem)')
+
 const titles = { following: 'Following', rising: 'Rising' }
 
 /** The feed page: a wall of all videos, newest first, or another feed. Only visitors see the tagline. */
@@ -40,7 +43,7 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
   const newest = useInfiniteQuery({ ...feedQuery, enabled: feed === undefined })
   const clipsCount = newest.hasNextPage ? Infinity : newest.data && itemsOf(newest.data, 'videos').length
   useSplash(feed !== undefined || !newest.isPending)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useEventValue(narrow, 'change', ({ matches }) => matches)
   const note = !feed && newest.data && <SampleNote key="note" feed={newest.data} />
   const pause = <PauseAll key="pause" />
   return (
@@ -89,14 +92,6 @@ export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } })
   )
 }
 
-const narrow = matchMedia('(width < 48rem)')
-
-/** Returns whether the window is narrower than the breakpoint `md`. */
-function useIsNarrow(): boolean {
-  return useEventValue(narrow, 'change', ({ matches }) => matches)
-}
-
-/** Opens the arithmetic behind the order of Rising. */
 function HowRisingWorks() {
   const [isOpen, setOpen] = useState(false)
   return (

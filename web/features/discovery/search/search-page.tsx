@@ -68,7 +68,6 @@ function Head({ q }: { q: string }) {
   )
 }
 
-/** Renders the search box with a button that toggles the search tips. */
 function WithTips({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -86,7 +85,7 @@ function WithTips({ children }: { children: ReactNode }) {
           <span className="max-sm:sr-only">Search tips</span>
         </Button>
       </div>
-      <SearchTips id="search-tips" isOpen={isOpen} />
+      <SearchTips isOpen={isOpen} />
     </>
   )
 }
@@ -99,10 +98,9 @@ const examples = [
   { q: 'shape:9:16', finds: 'vertical clips' },
 ]
 
-/** Example searches with operators, shown on request. */
-function SearchTips({ id, isOpen }: { id: string; isOpen: boolean }) {
+function SearchTips({ isOpen }: { isOpen: boolean }) {
   return (
-    <div id={id} hidden={!isOpen} className="w-full">
+    <div id="search-tips" hidden={!isOpen} className="w-full">
       <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
       <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
       <ul className="mt-6 flex flex-col gap-2">
@@ -156,7 +154,6 @@ function SearchResults({ search }: { search: Search }) {
   )
 }
 
-/** Switches the order of results between best match and newest. */
 function SortChoice({ value }: { value: SearchSort }) {
   const [, setSort] = useAddressParam('sort', 'best')
   return (

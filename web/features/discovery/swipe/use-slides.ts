@@ -20,15 +20,8 @@ interface Slides {
  */
 export function useSlides(viewedId: string, videos: Video[]): Slides {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))
-  const {
-    data: guest,
-    error,
-    isLoading,
-    refetch,
-  } = useQuery({
-    ...videoQuery(guestId ?? ''),
-    enabled: guestId !== undefined,
-  })
+  const opened = useQuery({ ...videoQuery(guestId ?? ''), enabled: guestId !== undefined })
+  const { data: guest, error, isLoading } = opened
   const missing = guestId !== undefined && isNotFound(error)
   useEffect(() => {
     if (missing) closeView()
@@ -36,7 +29,7 @@ export function useSlides(viewedId: string, videos: Video[]): Slides {
   const others = guestId === undefined ? videos : videos.filter(({ id }) => id !== guestId)
   const slides = guestId === undefined ? videos : guest ? [guest, ...others] : []
   useSuccessor(viewedId, slides)
-  return { slides, isLoading, retry: error && !guest && !missing ? () => void refetch() : undefined }
+  return { slides, isLoading, retry: error && !guest && !missing ? () => void opened.refetch() : undefined }
 }
 
 /** When the viewed video leaves the list, views the one that takes its place. Closes the view if none remains. */

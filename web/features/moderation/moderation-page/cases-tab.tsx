@@ -78,7 +78,10 @@ export function CasesTab() {
           }
         >
           {chosen === '' ? (
-            <NoCases state={state} />
+            <Notice
+              heading={state === 'open' ? 'No open cases' : 'No closed cases yet'}
+              sentence={state === 'open' ? 'Every report has been reviewed.' : 'Closed cases appear here.'}
+            />
           ) : (
             <CaseDesk
               key={chosen}
@@ -175,14 +178,5 @@ function CaseSelectionBar({ selection: { selected, clear, selectAll }, onDecided
         Select all loaded
       </Button>
     </SelectionBar>
-  )
-}
-
-function NoCases({ state }: { state: CaseState }) {
-  return (
-    <Notice
-      heading={state === 'open' ? 'No open cases' : 'No closed cases yet'}
-      sentence={state === 'open' ? 'Every report has been reviewed.' : 'Closed cases appear here.'}
-    />
   )
 }

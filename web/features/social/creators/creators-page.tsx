@@ -50,7 +50,6 @@ function isSort(value: string): value is CreatorSort {
   return Object.hasOwn(creatorSorts, value)
 }
 
-/** The creators in the chosen order, with their total number. */
 export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
   const query = useInfiniteQuery(creatorsQuery(sort, q))
   const { data, isError, isPlaceholderData } = query
@@ -71,7 +70,14 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
       what="creators"
       items={creators}
       loading={<CreatorSkeleton />}
-      empty={<NoCreators searched={q !== ''} />}
+      empty={
+        <div role="status">
+          <Notice
+            heading="No creators found"
+            sentence={q === '' ? 'No creators available yet.' : 'Try adjusting your search query.'}
+          />
+        </div>
+      }
       loadsOnScroll
     >
       {(more) => (
@@ -88,17 +94,6 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
         </div>
       )}
     </PagedList>
-  )
-}
-
-function NoCreators({ searched }: { searched: boolean }) {
-  return (
-    <div role="status">
-      <Notice
-        heading="No creators found"
-        sentence={searched ? 'Try adjusting your search query.' : 'No creators available yet.'}
-      />
-    </div>
   )
 }
 
@@ -141,7 +136,6 @@ function SortSelect({ value, onChange }: { value: CreatorSort; onChange: (sort: 
 
 const bar = 'rounded-full bg-surface-raised'
 
-/** Placeholder cards for the start of the leaderboard. */
 function CreatorSkeleton() {
   return (
     <div role="status" aria-label="Loading creators" className="grid animate-shimmer gap-3 lg:grid-cols-3 lg:gap-4">

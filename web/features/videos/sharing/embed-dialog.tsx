@@ -7,7 +7,6 @@ import { Dialog, DialogEnd } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { displayRatio } from '../../../videos/video-shape.ts'
 
-/** Shows the code that embeds a video in a page of another site. */
 export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const code = codeOf(video)

@@ -4,13 +4,13 @@ import { encode } from 'uqr'
 const MARGIN = 4
 
 /** A QR code of an address, always dark on light, because many scanners cannot read the opposite. */
-export function QrCode({ url, label }: { url: string; label: string }) {
+export function QrCode({ url }: { url: string }) {
   const { data, size } = encode(url, { border: MARGIN, ecc: 'M' })
   const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label={`QR code of ${url}`}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="mx-auto mt-2 w-full rounded-control bg-on-scrim @lg:order-first"

@@ -16,17 +16,11 @@ import { copyLinkAt, copyVideoLink, shareDataOf, type SharePlace } from './share
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode')
 
-interface ShareDialogProps {
-  video: Video
-  place: SharePlace
-  onClose: () => void
-}
-
 /**
  * The ways to share a video. Without a share sheet, the link is copied at once, so that the most common way needs one
  * press.
  */
-export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
+export function ShareDialog({ video, place, onClose }: { video: Video; place: SharePlace; onClose: () => void }) {
   const data = shareDataOf(video)
   const hasDeviceSheet = canShareOnDevice(data)
   const [seconds] = useState(() => (place === 'card' ? 0 : watchedSeconds()))
@@ -73,7 +67,7 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
             QR code
           </Way>
         </div>
-        {shown === 'qr' && <QrCode url={data.url} label={`QR code of ${data.url}`} onLoadFailed={showNothing} />}
+        {shown === 'qr' && <QrCode url={data.url} onLoadFailed={showNothing} />}
       </div>
       {shown === 'embed' && <EmbedDialog video={video} onClose={showNothing} />}
     </Dialog>

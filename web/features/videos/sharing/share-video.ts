@@ -9,7 +9,6 @@ export type SharePlace = 'card' | 'page' | 'swipe'
 
 type Shared = Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>
 
-/** Returns the data for the device's share sheet. */
 export function shareDataOf(video: Shared) {
   const { id, title } = video
   return { url: location.origin + videoPath(id), title, text: `“${title}”, ${describe(video)}` }
@@ -25,7 +24,6 @@ export function copyVideoLink(video: Shared, place: SharePlace): Promise<boolean
   )
 }
 
-/** Copies a link that starts the video at a position. */
 export function copyLinkAt({ id }: Shared, seconds: number): Promise<boolean> {
   return copyLink(location.origin + videoPathAt(id, seconds), ['Link copied!', `It starts at ${formatClock(seconds)}.`])
 }

@@ -114,15 +114,17 @@ function Details({ video }: { video: VideoDetail }) {
             </div>
           </div>
           {/* Deferred parts are at the end, or in a row that keeps its height, so that nothing moves. */}
-          {deferred && video.hiding && <deferred.HidingStrip hiding={video.hiding} isOwner={isOwner} />}
-          {deferred && <deferred.ProcessingStatus video={video} isOwner={isOwner} />}
-          {deferred && <deferred.VideoText video={video} />}
-          {deferred && <deferred.ProvenanceLine video={video} />}
-          {deferred && <deferred.LineagePart video={video} />}
           {deferred && (
-            <deferred.AfterLineage video={video}>
-              <deferred.FirstHere videoId={video.id} />
-            </deferred.AfterLineage>
+            <>
+              {video.hiding && <deferred.HidingStrip hiding={video.hiding} isOwner={isOwner} />}
+              <deferred.ProcessingStatus video={video} isOwner={isOwner} />
+              <deferred.VideoText video={video} />
+              <deferred.ProvenanceLine video={video} />
+              <deferred.LineagePart video={video} />
+              <deferred.AfterLineage video={video}>
+                <deferred.FirstHere videoId={video.id} />
+              </deferred.AfterLineage>
+            </>
           )}
         </div>
         <div className="min-w-0 flex-1">

@@ -66,7 +66,7 @@ export async function resumeSending(file: File, ticket: Ticket, options: SendOpt
   }
 }
 
-/** Returns an error with a sentence for the user. Unless the server's own sentence says what to do, it names the step. */
+/** Returns an error with a sentence for the user, which names the step unless the server's own says what to do. */
 function toSendError(failedStep: string, error: unknown): unknown {
   if (error instanceof UnreadableFileError || isAbort(error)) return error
   return new Error(refusalOf(error) ?? failedStep, { cause: error })
