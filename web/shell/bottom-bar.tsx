@@ -14,7 +14,6 @@ const tab = shape + 'px-5 max-xs:[&>svg]:hidden '
 
 const uploadTab = shape + 'bg-accent px-5 text-on-accent ready-hover:bg-accent-strong'
 
-/** The main tabs at the bottom of every page. */
 export function BottomBar() {
   const { user } = useOwnUser()
   return (

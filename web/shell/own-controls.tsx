@@ -47,7 +47,6 @@ export function OwnControlsSpace() {
   )
 }
 
-/** The header's controls for a signed-in user. */
 export function OwnControls({ user }: { user: OwnUser }) {
   const { signOut, isPending, question } = useSignOut(user.id, isIcon)
   const isUploading = useStore(uploadsUnderWay).has(user.id)

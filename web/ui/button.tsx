@@ -75,7 +75,6 @@ interface ButtonLinkProps extends ComponentProps<'a'> {
   transition?: boolean
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass(variant, className)} />
 }

@@ -1,12 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-interface ClampedTextProps {
-  text: string
-  className?: string
-}
-
 /** A user's text of any length. Shows the first lines, and a button for the rest if there is more. */
-export function ClampedText({ text, className = '' }: ClampedTextProps) {
+export function ClampedText({ text, className = '' }: { text: string; className?: string }) {
   const ref = useRef<HTMLParagraphElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isCut, setCut] = useState(false)

@@ -23,7 +23,6 @@ export function findCachedVideo(client: QueryClient, id: string): Video | undefi
   return client.getQueryData<Video>(videoKey(id)) ?? findListedVideo(client, id)
 }
 
-/** Returns a video from any list. */
 export function findListedVideo(client: QueryClient, id: string): Video | undefined {
   return client
     .getQueriesData<VideoPages>(lists)

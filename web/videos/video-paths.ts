@@ -1,9 +1,7 @@
-/** Returns the address of a clip's page. */
 export function videoPath(id: string): string {
   return `/video/${id}`
 }
 
-/** Returns the address of a clip's page where the clip starts at the given position. */
 export function videoPathAt(id: string, seconds: number): string {
   return `${videoPath(id)}?t=${seconds}`
 }

@@ -38,7 +38,6 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
   return { user: data === undefined && isError ? null : data }
 }
 
-/** Returns the mutation that signs the user out. */
 export function useLogout() {
   const client = useQueryClient()
   return useAction({

@@ -1,11 +1,9 @@
 import { toggleCaptions } from '../captions/captions-choice.ts'
 
-/** An action on a player. */
 export type Action = (player: HTMLVideoElement) => void
 
 const VOLUME_STEP = 0.1
 
-/** The selectable playback rates. */
 export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 const actions: Record<string, Action> = {

@@ -30,9 +30,7 @@ interface DialogProps {
 export const DialogClose = Primitive.Close
 
 interface DialogEndProps {
-  /** The buttons. */
   children: ReactNode
-  /** A text below the buttons. */
   note?: ReactNode
 }
 

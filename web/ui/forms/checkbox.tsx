@@ -13,7 +13,6 @@ interface CheckboxProps {
   disabled?: boolean
 }
 
-/** A checkbox with its label. */
 export function Checkbox({ checked, onChange, label, effect, required, error, disabled }: CheckboxProps) {
   const id = useId()
   return (

@@ -10,7 +10,6 @@ interface FileButtonProps {
   children: ReactNode
 }
 
-/** A button that lets the user choose a file. */
 export function FileButton({ ref, name, accept, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

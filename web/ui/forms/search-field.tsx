@@ -5,7 +5,6 @@ import { controlClass } from './field.tsx'
 const DEBOUNCE_MS = 250
 
 interface SearchFieldProps {
-  /** The current search. */
   q: string
   onSearch: (q: string) => void
   label: string

@@ -1,7 +1,6 @@
 interface StillMissingProps {
   /** The id that the button's `aria-describedby` refers to. */
   id: string
-  /** The names of the missing details. */
   missing: string[]
 }
 

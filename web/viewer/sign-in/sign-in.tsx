@@ -19,14 +19,8 @@ export function usePromptToSignIn(): (intent: Intent) => void {
   }
 }
 
-interface SignInLinkProps {
-  className: string
-  onClick?: () => void
-  children: ReactNode
-}
-
 /** A link to the sign-in screen, which leads back to the current page. */
-export function SignInLink(props: SignInLinkProps) {
+export function SignInLink(props: { className: string; onClick?: () => void; children: ReactNode }) {
   // The hooks only render the link again when the address changes. Their own values are decoded, unlike the address.
   useLocation()
   useSearch()

@@ -78,13 +78,7 @@ export function DownloadPart() {
 const isSame = (one: ExportPart, other: ExportPart) =>
   one.number === other.number && one.from === other.from && one.until === other.until
 
-interface PartItemProps {
-  part: ExportPart
-  isStarting: boolean
-  onStart: () => void
-}
-
-function PartItem({ part, isStarting, onStart }: PartItemProps) {
+function PartItem({ part, isStarting, onStart }: { part: ExportPart; isStarting: boolean; onStart: () => void }) {
   const name = part.number === 0 ? 'Your account' : `Clips, part ${part.number}`
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">

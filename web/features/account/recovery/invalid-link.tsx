@@ -3,7 +3,6 @@ import { Notice } from '../../../ui/notice.tsx'
 interface InvalidLinkProps {
   /** Whether the link has a token, which then no longer works. */
   isComplete: boolean
-  /** The next step. */
   link: readonly [href: string, label: string]
 }
 

@@ -21,7 +21,6 @@ import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** The applicant's unsent reason. */
 const draftOf = createPersonalDrafts<{ reason?: string }>()
 
 const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)

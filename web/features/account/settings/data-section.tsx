@@ -8,7 +8,6 @@ import { storageQuery } from '../../../viewer/storage.queries.ts'
 import { DownloadPart } from '../export/download-part.tsx'
 import { LeavePart } from '../deletion/leave-part.tsx'
 
-/** The settings section with the account's storage, its export and its deletion. */
 export function DataSection({ user }: { user: OwnUser }) {
   const { isPending } = useQuery(storageQuery)
   return (
@@ -22,7 +21,6 @@ export function DataSection({ user }: { user: OwnUser }) {
   )
 }
 
-/** The storage that the user's clips take, and its limit. */
 function StoragePart() {
   const query = useQuery(storageQuery)
   return (

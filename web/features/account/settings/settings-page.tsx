@@ -13,7 +13,6 @@ import { SignInSection } from './sign-in-section.tsx'
 
 interface Section {
   title: string
-  /** One sentence below the section's heading. */
   purpose: string
   Content: ComponentType<{ user: OwnUser }>
 }
@@ -75,7 +74,6 @@ export function SettingsPage() {
   )
 }
 
-/** Links to all sections, and to the pages for staff. */
 function SettingsLinks({ current, role }: { current: string; role: Role }) {
   const links = [
     ...Object.entries(sections).map(([name, { title }]) => [`/settings/${name}`, title] as const),

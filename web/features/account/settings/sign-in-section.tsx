@@ -11,7 +11,6 @@ import { PasswordPart } from '../sign-in-settings/password-part.tsx'
 import { PasskeysPart } from '../passkeys/passkeys-part.tsx'
 import { RecoveryCodesPart } from '../sign-in-settings/recovery-codes-part.tsx'
 
-/** The settings section with the sign-in methods, the recovery methods and the sessions. */
 export function SignInSection({ user }: { user: OwnUser }) {
   const answers = [useQuery(accountQuery), useQuery(passkeysQuery), useQuery(devicesQuery), useQuery(eventsQuery)]
   return (

@@ -15,7 +15,6 @@ import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { devicesQuery } from './sign-in-settings.queries.ts'
 
-/** The list of the viewer's sessions, with a button to end each one. */
 export function DevicesPart() {
   return (
     <QueryContent query={useQuery(devicesQuery)} what="your devices" loading={null}>

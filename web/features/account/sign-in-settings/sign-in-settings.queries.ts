@@ -6,7 +6,6 @@ import { propertyQuery } from '../../../net/endpoint-query.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 
-/** The signed-in user's sessions. */
 export const devicesQuery = propertyQuery(listDevices, 'devices', freshPersonal)
 
 /**

@@ -190,7 +190,6 @@ function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
   )
 }
 
-/** Replaces the registration form while registration is closed. */
 function ClosedRegistration() {
   const contact = useQuery(siteQuery).data?.contact
   return (

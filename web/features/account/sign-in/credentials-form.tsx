@@ -22,7 +22,6 @@ interface CredentialsFormProps {
   onError: (error: Error) => void
 }
 
-/** The e-mail and password form, which both tabs use. */
 export function CredentialsForm({
   schema,
   typed,

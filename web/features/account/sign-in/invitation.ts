@@ -22,20 +22,16 @@ const invitationQuery = (token: string) =>
     },
   )
 
-/** The invitation that lets the visitor sign up. */
 export interface OpenInvitation {
   token: string
-  /** Whether the server is still checking the link. */
   isPending: boolean
   /** The server's message, if the link does not work. */
   problem: string | undefined
-  /** Checks the link again. */
   recheck: () => void
   /** Discards the link, so that the visitor can sign up without it. */
   discard: () => void
 }
 
-/** Returns the invitation that was opened in this tab, if any. */
 export function useInvitation(): OpenInvitation | undefined {
   const client = useQueryClient()
   const [token, setToken] = useState(() => invitationToken.read())

@@ -3,7 +3,6 @@ import { Comments } from '../../social/comments/comments.tsx'
 import { ToolLink } from '../../videos/video-info/tool-link.tsx'
 import { VideoText } from '../../videos/video-info/video-text.tsx'
 
-/** The content of a card's details panel: caption, prompt, tags, tool and comments. */
 export function CardDetails({ video }: { video: Video }) {
   return (
     <div className="flex flex-col gap-5 pt-1 pb-3 max-sm:px-4">

@@ -73,17 +73,11 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   )
 }
 
-interface LabelsProps {
-  video: Video
-  isOwner: boolean
-  notice: string | undefined
-}
-
 /**
  * The labels over the picture. On phones the bar covers the lower edge of an upright clip. There the labels are at the
  * top, beside the card's buttons, and below them with large text. Owners have two more buttons than other viewers.
  */
-function Labels({ video, isOwner, notice }: LabelsProps) {
+function Labels({ video, isOwner, notice }: { video: Video; isOwner: boolean; notice: string | undefined }) {
   return (
     <div
       className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end max-[16rem]:top-14 max-[16rem]:pr-0! sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}

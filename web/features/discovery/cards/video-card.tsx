@@ -15,7 +15,6 @@ import { CardMedia } from './card-media.tsx'
 
 const CardDetails = lazyPart(() => import('./card-details.tsx'), 'CardDetails')
 
-/** A video on a wall, with its actions, counts and details. */
 export function VideoCard({
   video,
   note,
@@ -77,7 +76,6 @@ export function VideoCard({
   )
 }
 
-/** One line with the creator, the counts of likes, views and comments, and the button that opens the details. */
 function Facts({ video, children }: { video: Video; children: ReactNode }) {
   return (
     <div className="grid h-11 grid-cols-[minmax(4.25rem,1fr)_fit-content(calc(100%_-_6.75rem))_auto] gap-x-2 max-sm:px-4">

@@ -88,7 +88,6 @@ function FoundPeople({ creators }: { creators: FoundCreator[] }) {
   )
 }
 
-/** An excerpt with its matches marked. */
 function ExcerptText({ excerpt }: { excerpt: string }) {
   return splitExcerpt(excerpt).map(({ text, isMarked }, i) =>
     isMarked ? (

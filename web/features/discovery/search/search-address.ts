@@ -3,7 +3,6 @@ import { tagPath } from '../../../../contract/videos/tags.ts'
 import { readParam } from '../../../page/address-param.ts'
 import { profilePath } from '../../../people/person.ts'
 
-/** The search that an address contains. */
 export interface Search {
   q: string
   sort: SearchSort
@@ -30,7 +29,6 @@ export function searchPath(q: string, { isExact = false } = {}): string {
   return params.size === 0 ? '/search' : `/search?${params}`
 }
 
-/** Returns the address that a suggestion leads to. */
 export function pathOf({ kind, text }: Suggestion): string {
   if (kind === 'tag') return tagPath(text)
   if (kind === 'tool') return `/tool/${encodeURIComponent(text)}`

@@ -12,7 +12,6 @@ import { pathOf, readSearch, searchPath } from './search-address.ts'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
 
 interface SearchBoxProps {
-  /** The current search. */
   q: string
   /** Opens the address of a submitted search or a chosen suggestion. */
   onGo: (path: string) => void
@@ -20,7 +19,6 @@ interface SearchBoxProps {
   className?: string
 }
 
-/** The search field, with suggestions below it during typing. */
 export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
   const client = useQueryClient()
   const { user } = useOwnUser()

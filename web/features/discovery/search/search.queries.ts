@@ -17,7 +17,6 @@ export const searchQuery = ({ q, sort, isExact }: Search) =>
     { order: 'ranked', leavesOutMuted: true, enabled: q !== '' },
   )
 
-/** Returns the name of the wall of search results. */
 export function wallOf({ q, sort, isExact }: Search): string {
   return `search ${JSON.stringify([sort, isExact, q])}`
 }

@@ -1,6 +1,5 @@
 import type { Similarity } from '../../../../contract/discovery/similar.ts'
 
-/** Returns the reason why a clip counts as similar. */
 export function describeSimilarity(similarity: Similarity): string {
   switch (similarity.kind) {
     case 'words':

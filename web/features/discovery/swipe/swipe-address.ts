@@ -37,7 +37,6 @@ export function followView(videoId: string): void {
   history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))
 }
 
-/** Closes the view and its sheet. */
 export function closeView(): void {
   close({ [VIEW]: undefined, [SHEET]: undefined })
 }

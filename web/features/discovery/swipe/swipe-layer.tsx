@@ -6,14 +6,8 @@ import { closeView, useViewedId } from './swipe-address.ts'
 
 const SwipeView = lazyPart(() => import('./swipe-view.tsx'), 'SwipeView')
 
-interface SwipeLayerProps {
-  /** The videos of the wall underneath. */
-  videos: Video[]
-  onNearEnd: () => void
-}
-
 /** Mounts the full-screen view over a wall. The code of the view is loaded when it is opened. */
-export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
+export function SwipeLayer({ videos, onNearEnd }: { videos: Video[]; onNearEnd: () => void }) {
   const viewedId = useViewedId()
   const isOpen = viewedId !== undefined
   // This effect is not part of the view, because the view's code may still be loading. The wall must not start to play

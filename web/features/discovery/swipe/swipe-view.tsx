@@ -91,7 +91,6 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
 
 interface SlidesProps {
   slides: Video[]
-  /** Index of the current slide. */
   index: number
   /** Whether a slide is a snap point. */
   isStop: (i: number) => boolean

@@ -5,7 +5,6 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 import type { PosterPriority } from './poster-priority.ts'
 import type { CardReports } from './wall-cards.ts'
 
-/** The props of each card on a wall. */
 export interface WallCardProps {
   video: Video
   /** A line below the title. */
@@ -31,7 +30,6 @@ interface WallCellProps extends CardReports, Omit<WallCardProps, 'onMeasured' | 
   onFocus: (id: string) => void
 }
 
-/** A card at its position on the wall. */
 export const WallCell = memo(function WallCell({
   Card,
   leftPx,

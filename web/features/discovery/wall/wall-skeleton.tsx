@@ -14,7 +14,6 @@ export function placeholderCards(layout: WallLayout) {
   return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, layout) + layout.infoHeightPx }))
 }
 
-/** Six placeholder cards at the positions of real ones. */
 export function WallSkeleton() {
   const { ref, layout } = useWallLayout()
   const wall = layout && placeCards(placeholderCards(layout), layout.columns, ROW_GAP_PX, new Map())

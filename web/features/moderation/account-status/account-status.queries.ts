@@ -10,10 +10,8 @@ import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 /** The moderation decisions about the signed-in user. */
 export const statementsQuery = propertyQuery(listStatements, 'decisions', freshPersonal)
 
-/** The signed-in user's reports. */
 export const ownReportsQuery = propertyQuery(listOwnReports, 'reports', freshPersonal)
 
-/** The signed-in user's pending comments. */
 export const ownPendingQuery = propertyQuery(listOwnWaiting, 'comments', freshPersonal)
 
 export const seenStatements = createSeenItems('decisions-seen', (statements: Statement[]) =>

@@ -88,7 +88,6 @@ const empty = { explanation: '', name: '', contact: '', isMistaken: false, accep
  */
 const draftOf = createPersonalDrafts<Partial<typeof empty>>()
 
-/** The counter-notice form. */
 export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
   const { props, field, isPending } = useCounterNoticeForm(decisionId, onSent)
   return (

@@ -16,7 +16,6 @@ export function announce(statement: Statement): string {
   return `The moderators ${measure === 'suspend' ? 'suspended' : 'restricted'} your account${cause}.`
 }
 
-/** Returns the decision as a heading. */
 export function headingOf(statement: Statement): string {
   const { measure, kind, isPermanent } = statement
   const thing = thingOf(statement)

@@ -38,13 +38,7 @@ export function BatchList({ batches, onOpenCase }: BatchListProps) {
   )
 }
 
-interface BatchItemProps {
-  batch: Batch
-  onUndo: () => void
-  onOpenCase: () => void
-}
-
-function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
+function BatchItem({ batch, onUndo, onOpenCase }: { batch: Batch; onUndo: () => void; onOpenCase: () => void }) {
   const { rule, madeBy, madeAt, isRunning, total, skipped, mayUndo } = batch
   const title = useId()
   return (
@@ -101,7 +95,6 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
   )
 }
 
-/** Reverses all decisions of a batch. */
 export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   return (
     <ReverseDialog
@@ -129,7 +122,6 @@ function countDone({ total, waiting, decided, undoneAt }: Batch): number {
   return total - waiting - (undoneAt ? decided : 0)
 }
 
-/** Returns the state of a batch as a sentence. */
 function describeProgress(batch: Batch): string {
   const { total, decided, undone, undoneAt, undoneBy, isRunning } = batch
   const done = `${formatCount(countDone(batch))} of ${formatCount(total)}`

@@ -5,7 +5,6 @@ import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { BatchList } from './batch-list.tsx'
 import { batchesQuery } from './batches.queries.ts'
 
-/** A dialog with the latest batches of one kind and their progress. */
 export function BatchesDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }) {
   const query = useQuery(batchesQuery)
   return (

@@ -56,7 +56,6 @@ function Report({ report: { reporter, notice, otherText, createdAt } }: { report
   )
 }
 
-/** Reports with the same reason. */
 interface ReportGroup {
   reason: string
   /** Reports from accounts, from takedown notices, or with text. They are listed one by one. */

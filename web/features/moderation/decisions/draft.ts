@@ -69,7 +69,6 @@ export function typedTextOf(subject: string): string {
 interface DraftOptions {
   /** The rules that the reports name. */
   reported: RuleKey[]
-  /** The enforcements that the form offers. */
   enforcements: Enforcement[]
 }
 

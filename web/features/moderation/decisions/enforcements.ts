@@ -15,7 +15,6 @@ export const thingOf: Record<SubjectKind, string> = {
 
 interface EnforcementText {
   label: (kind: SubjectKind) => string
-  /** The consequence of the enforcement. */
   effect: string
   key: string
 }

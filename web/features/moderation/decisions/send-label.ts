@@ -22,7 +22,6 @@ function describeUntil(draft: Draft): string {
   return `until ${until.toLocaleDateString(undefined, format)}`
 }
 
-/** Returns the label of the button that sends the decision. */
 export function sendLabel(draft: Draft, kind: SubjectKind, reach: Reach | undefined): string {
   switch (draft.measure) {
     case undefined:

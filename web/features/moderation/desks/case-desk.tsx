@@ -36,7 +36,6 @@ interface CaseDeskProps {
   onDecided: () => void
 }
 
-/** One case: its evidence and the form that decides it. */
 export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   const client = useQueryClient()
   const query = useQuery(caseQuery(id))

@@ -3,7 +3,6 @@ import { Button } from '../../../ui/button.tsx'
 
 interface DeskProps {
   heading: ReactNode
-  /** The evidence. */
   children: ReactNode
   /** The form that decides. */
   form: ReactNode

@@ -50,7 +50,6 @@ export const pendingReasonTexts: Record<PendingComment['heldBecause'], string> =
 
 export const pendingCommentsQuery = pagedQuery(listPendingComments, {}, polled)
 
-/** Removes a reviewed comment from the cached queue. */
 export function removeFromPending(client: QueryClient, id: string): void {
   client.setQueryData<Pages<PendingCommentPage>>(pendingCommentsQuery.queryKey, (list) =>
     mapPages(list, 'comments', (comments) => comments.filter((one) => one.id !== id)),

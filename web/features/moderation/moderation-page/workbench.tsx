@@ -3,15 +3,8 @@ import { focusContent, isFocusLost } from '../../../page/focus.ts'
 import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 
-interface WorkbenchProps {
-  /** The list of entries. */
-  queue: ReactNode
-  /** The chosen entry. */
-  children: ReactNode
-}
-
 /** A queue beside the chosen entry. On narrow screens, a button opens the queue. */
-export function Workbench({ queue, children }: WorkbenchProps) {
+export function Workbench({ queue, children }: { queue: ReactNode; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:gap-8">

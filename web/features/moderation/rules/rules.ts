@@ -8,11 +8,6 @@ import {
 import { type ReportReason, reportReasons } from '../../../../contract/moderation/reports.ts'
 import { site } from '../../../page/site.ts'
 
-interface ShownRule {
-  title: string
-  text: string
-}
-
 /** Returns the keys of the rules that admins added and did not remove. */
 export function addedRuleKeys(): OwnRuleKey[] {
   return site.ownRules.flatMap(({ key, isRetired }) => (isRetired ? [] : key))
@@ -27,12 +22,11 @@ export function currentRuleKeys(): RuleKey[] {
  * Returns the title and text of a rule. A removed rule has no text. A rule that was added after this page was loaded
  * has a general title.
  */
-export function ruleOf(key: RuleKey): ShownRule {
+export function ruleOf(key: RuleKey): { title: string; text: string } {
   const added = site.ownRules.find((rule) => rule.key === key)
   return findStandardRule(key) ?? added ?? { title: 'Another rule', text: '' }
 }
 
-/** Returns the label of a reason for reporting. */
 export function labelOfReason(reason: ReportReason): string {
   return isOwnRule(reason) ? ruleOf(reason).title : reportReasons[reason]
 }

@@ -33,7 +33,6 @@ export interface NamedComment {
   commentId: string
 }
 
-/** The comments with their loading, empty and error states, in a scrollable region. */
 export function CommentList({ video, user, place }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: place === 'card' ? true : 'always' })
   const comments = itemsOf(query.data, 'comments')

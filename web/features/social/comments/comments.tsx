@@ -9,7 +9,6 @@ import { CommentList, type CommentListProps } from './comment-list.tsx'
 
 const PendingComments = lazyPart(() => import('./pending-comments.tsx'), 'PendingComments')
 
-/** The comments of a video with the form to post one. */
 export function Comments({ video, place }: Pick<CommentListProps, 'video' | 'place'>) {
   const { user } = useOwnUser()
   const onPage = place !== 'card'

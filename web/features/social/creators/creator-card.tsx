@@ -79,14 +79,7 @@ const stats = {
   videosCount: 'Videos',
 } as const
 
-interface CreatorStatsProps {
-  creator: ListedCreator
-  sort: CreatorSort
-  className: string
-}
-
-/** A creator's figures, with the one that decides the order highlighted. */
-function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
+function CreatorStats({ creator, sort, className }: { creator: ListedCreator; sort: CreatorSort; className: string }) {
   return (
     <dl className={`grid shrink-0 grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2 ${className}`}>
       {Object.entries(stats).map(([stat, name]) => (
@@ -101,17 +94,11 @@ function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
   )
 }
 
-interface RankBadgeProps {
-  creator: ListedCreator
-  rank: number
-  className: string
-}
-
 /**
  * The position on the leaderboard. The first three creators have a medal, and that of the first one has the accent
  * colour. Samples have no position.
  */
-function RankBadge({ creator, rank, className }: RankBadgeProps) {
+function RankBadge({ creator, rank, className }: { creator: ListedCreator; rank: number; className: string }) {
   if (creator.isSample) {
     return (
       <span

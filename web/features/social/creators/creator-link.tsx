@@ -3,13 +3,7 @@ import type { Creator } from '../../../../contract/social/profiles.ts'
 import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
-interface CreatorLinkProps {
-  creator: Omit<Creator, 'isSample'>
-  size?: 'xs' | 'md'
-}
-
-/** A creator's picture and name, linked to the profile. */
-export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
+export function CreatorLink({ creator, size = 'xs' }: { creator: Omit<Creator, 'isSample'>; size?: 'xs' | 'md' }) {
   const name = nameOf(creator)
   const content = (
     <>

@@ -1,7 +1,6 @@
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import { CreatorLink } from './creator-link.tsx'
 
-/** Links to a few people, in columns. */
 export function PeopleGrid({ creators }: { creators: FoundCreator[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-6 gap-y-2 md:grid-cols-3 xl:grid-cols-6">

@@ -5,13 +5,8 @@ import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
-interface BlockDialogProps {
-  person: Person
-  onClose: () => void
-}
-
 /** Blocks a person once the viewer has confirmed it. */
-export function BlockDialog({ person, onClose }: BlockDialogProps) {
+export function BlockDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { setMuteOrBlock } = useMuteOrBlock()
   const client = useQueryClient()
   const block = () => {

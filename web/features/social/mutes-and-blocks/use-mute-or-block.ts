@@ -23,7 +23,6 @@ import { patchProfile } from '../../../people/profile-cache.ts'
 import { invalidateLists, removePerson } from './muted-lists.ts'
 import { patchMutedList } from './mutes-and-blocks.queries.ts'
 
-/** The person to mute or block. */
 export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
 
 const setters = { mute: muteUser, block: blockUser }

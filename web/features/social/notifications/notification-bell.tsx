@@ -11,7 +11,6 @@ import { followUnreadCount } from './unread-stream.ts'
 /** Loaded on the first use of the bell, because its positioning library is larger than many pages. */
 const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'), 'NotificationPopover')
 
-/** The bell in the header with its popover. */
 export function NotificationBell({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadCount(userId)

@@ -6,12 +6,7 @@ import { Avatar, initial } from '../../../ui/avatar.tsx'
 import type { NamedComment } from '../comments/comment-list.tsx'
 import { labelsOf } from './notification-labels.ts'
 
-interface NotificationItemProps {
-  notification: Notification
-  onChoose: () => void
-}
-
-export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
+export function NotificationItem({ notification, onChoose }: { notification: Notification; onChoose: () => void }) {
   const { href } = labelsOf(notification)
   const { videoId, commentId } = notification
   const shape =

@@ -14,16 +14,10 @@ import { removeUnliked, likedVideosQuery } from './liked-videos.queries.ts'
 const wallOf = (userId: string) => `liked by ${userId}`
 onSignOut((userId) => forgetWall(wallOf(userId)))
 
-interface LikedVideosProps {
-  userId: string
-  name: string
-  isOwnProfile: boolean
-}
-
 /**
  * The videos that a user likes, visible only to that user. Other viewers read an explanation, and no request is made.
  */
-export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
+export function LikedVideos({ userId, name, isOwnProfile }: { userId: string; name: string; isOwnProfile: boolean }) {
   const { user } = useOwnUser()
   if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />
   if (user === undefined) return <PageSpinner />

@@ -10,7 +10,6 @@ import { profilePath } from '../../../people/person.ts'
 const line = 'inline-flex min-w-0 items-center gap-2'
 const link = 'underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11'
 
-/** A person's location, website and join date. */
 export function ProfileAbout({
   profile: { username, location, website, isWebsiteLinked, joinedDate },
 }: {

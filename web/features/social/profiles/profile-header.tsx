@@ -76,7 +76,6 @@ function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'
   )
 }
 
-/** A distinction beside a creator's name. */
 function Badge({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5 rounded-full bg-surface px-3 py-1 text-small whitespace-nowrap text-ink-muted">

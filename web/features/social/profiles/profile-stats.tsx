@@ -6,7 +6,6 @@ import type { PeopleList } from '../../../people/people-cache.ts'
 
 const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx'), 'PeopleDialog')
 
-/** The four counts. Followers and Following open the list of people. */
 export function ProfileStats({ profile, name }: { profile: Profile; name: string }) {
   const [opened, setOpened] = useState<PeopleList>()
   const close = () => setOpened(undefined)

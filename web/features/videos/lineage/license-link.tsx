@@ -1,7 +1,6 @@
 import type { License } from '../../../../contract/videos/remixing.ts'
 import { licenses } from './terms.ts'
 
-/** The short name of a clip's licence, linked to the licence text where there is one. */
 export function LicenseLink({ license }: { license: License }) {
   const { label, url } = licenses[license]
   if (url === null) return <span className="text-small text-ink-muted">{label}</span>

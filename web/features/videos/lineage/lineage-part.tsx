@@ -15,7 +15,6 @@ import { remixesPath, remixPath } from './remix-paths.ts'
 
 type LineageOf = { video: Pick<Video, 'id'> }
 
-/** The lineage on a clip's page: its parents, its licence, its remixes, and the button to remix it. */
 export function LineagePart({ video }: LineageOf) {
   const { data } = useQuery(lineageQuery(video.id))
   return (

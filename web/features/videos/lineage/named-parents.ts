@@ -7,7 +7,6 @@ export interface NamedParent {
   thanks: string
 }
 
-/** Returns the parents in the form that the server expects. */
 export function parentRefs(parents: readonly NamedParent[]): ParentRef[] {
   return parents.map(({ videoId, thanks }) => ({ videoId, thanks: thanks.trim() || null }))
 }

@@ -11,7 +11,6 @@ interface ParentListProps {
   parents: readonly Parent[]
   /** The prompt of each parent at the time of the remix. */
   prompts: readonly (string | null)[]
-  /** The prompt of the remix. */
   prompt: string | null
 }
 

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { wordDifference } from '../../../format/word-difference.ts'
 import { ChangedWords } from '../../../ui/changed-words.tsx'
 
-/** The differences between the prompt of a remix and the prompt of its parent. */
 export function PromptDifference({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => wordDifference(before, after), [before, after])
   if (!pieces) return <SideBySide before={before} after={after} />

@@ -28,7 +28,6 @@ export function ClipStill({ clip, because }: { clip: Still; because?: string | u
   )
 }
 
-/** Returns the text to show instead of the clip. */
 export function describeMissing(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }

@@ -6,7 +6,6 @@ export const remixPolicyLabels: Record<RemixPolicy, string> = {
   nobody: 'No one',
 }
 
-/** The label of each licence, and the address of its text. */
 export const licenses: Record<License, { label: string; url: string | null }> = {
   'CC0-1.0': { label: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
   'CC-BY-4.0': { label: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },

@@ -6,12 +6,10 @@ import { IconButton } from '../../../ui/button.tsx'
 
 const MoreMenu = lazyPart(() => import('./more-menu.tsx'), 'MoreMenu')
 
-/** The dialogs that the menu opens. */
 export type MenuDialog = 'report' | 'embed' | 'block'
 
 interface MoreButtonProps {
   video: Video
-  /** Opens a dialog about the video. */
   open: (dialog: MenuDialog) => void
   variant?: 'overlay' | 'ghost'
   className?: string

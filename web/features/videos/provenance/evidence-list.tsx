@@ -4,7 +4,6 @@ import { formatDay } from '../../../format/day.ts'
 import { PhraseText } from './phrase-text.tsx'
 import { describeSigner, describeMaking } from './describe-provenance.ts'
 
-/** The evidence found in a file: its statement, its source, how it was checked, and when. */
 export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
   return (
     <section aria-labelledby="provenance-evidence">

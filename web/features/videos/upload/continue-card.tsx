@@ -74,7 +74,6 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
 
 const DRAFTS_ID = 'drafts'
 
-/** A row with a sentence and its actions. */
 function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">

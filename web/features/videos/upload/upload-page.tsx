@@ -145,7 +145,6 @@ function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: S
   )
 }
 
-/** The details of the clip in the form, and the data that publishing removes from its file. */
 function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
   return (
     <>
@@ -160,7 +159,6 @@ function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
   )
 }
 
-/** The end of the form: its buttons and the status of the clip. */
 function FormEnd({ queue, queueState, clip, ...acts }: ReturnType<typeof useUpload>) {
   const { state } = clip
   return (
@@ -212,7 +210,6 @@ function DropHere() {
   )
 }
 
-/** The button that publishes, with the missing details. */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.kind === 'uploading' && isMoving(state.step)

@@ -19,7 +19,6 @@ export function ViewCount({ count, isShort = false, className = 'text-ink-muted'
   )
 }
 
-/** The number of comments, shortened. */
 export function CommentCount({ count, className }: { count: number; className: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-small text-ink-muted tabular-nums ${className}`}>

@@ -17,13 +17,8 @@ export function TrustLabels({ video }: { video: Labelled }) {
   )
 }
 
-interface RealityLabelProps {
-  video: Pick<Labelled, 'showsReality'>
-  className?: string
-}
-
 /** The AI label. Shown only on clips that depict real people, places or events. */
-export function RealityLabel({ video, className = '' }: RealityLabelProps) {
+export function RealityLabel({ video, className = '' }: { video: Pick<Labelled, 'showsReality'>; className?: string }) {
   if (!video.showsReality) return null
   return (
     <span className={`${shape} ${className}`}>

@@ -17,14 +17,8 @@ export function setVideoPreload(preload: () => unknown): void {
   preloadPage = preload
 }
 
-interface VideoLinkProps {
-  id: string
-  className?: string
-  children: ReactNode
-}
-
 /** A link to a video's page, which preloads the page and the clip. */
-export function VideoLink({ id, ...rest }: VideoLinkProps) {
+export function VideoLink({ id, ...rest }: { id: string; className?: string; children: ReactNode }) {
   const client = useQueryClient()
   const [from] = useLocation()
   const warm = () => {

@@ -1,6 +1,5 @@
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Replaces the page of a missing clip, and other pages about that clip. */
 export function VideoNotFound() {
   return (
     <Notice

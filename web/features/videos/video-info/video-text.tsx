@@ -7,7 +7,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 import { copyPrompt } from './copy-prompt.ts'
 
-/** The creator's text about a video: caption, tags and prompt. */
 export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
   const tags = splitTags(video.tags)
   return (

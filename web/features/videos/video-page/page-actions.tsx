@@ -8,7 +8,6 @@ import { LikeButton } from '../../social/likes/like-button.tsx'
 import { MoreButton } from '../more-menu/more-button.tsx'
 import { useVideoDialogs } from './dialogs/use-video-dialogs.tsx'
 
-/** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
   const [open, dialog] = useVideoDialogs(video, {

@@ -117,7 +117,6 @@ function StageFrame({ video, ratio, children }: StageFrameProps) {
   )
 }
 
-/** A sentence in place of the player. */
 function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => void }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center p-6">

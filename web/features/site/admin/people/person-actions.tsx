@@ -39,7 +39,6 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
   )
 }
 
-/** Opens the dialog that deletes an account. */
 export function DeleteButton({ onClick }: { onClick: () => void }) {
   // The dialog returns the focus to this button, which then disappears with the next list.
   const button = useFocusAfterRemoval<HTMLButtonElement>()

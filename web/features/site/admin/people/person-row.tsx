@@ -19,7 +19,6 @@ import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 
-/** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
   const row = useFocusAfterRemoval<HTMLLIElement>()

@@ -19,7 +19,6 @@ import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-remov
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
-/** The actions for an account that awaits registration approval. */
 export function ApprovalActions({ person }: { person: AdminPerson }) {
   const [isRejecting, setRejecting] = useState(false)
   // Both buttons disappear, and the account may stay in the list. Its next action then has the focus.

@@ -19,7 +19,6 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
   backup: { label: 'Failed or overdue backups', effect: 'Backups made with npm run backup. Admins get the alert.' },
 }
 
-/** The fields that choose which events staff are alerted about, and how the alerts reach them. */
 export function AlertFields({ field }: { field: SettingsField }) {
   const { value: chosen, onChange } = field('alerts')
   const choose = (kind: AlertKind, isChosen: boolean) =>

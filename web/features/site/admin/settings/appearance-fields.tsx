@@ -23,7 +23,6 @@ const themes: Record<DefaultTheme, string> = {
   system: 'Same as the visitor’s device',
 }
 
-/** A checkbox for each AI tool that the upload form can offer. */
 function ToolFields({ field }: { field: SettingsField }) {
   const { value: offered, error, onChange } = field('tools')
   return (
@@ -46,7 +45,6 @@ function ToolFields({ field }: { field: SettingsField }) {
   )
 }
 
-/** The fields for how the site presents itself. */
 export function AppearanceFields({ field }: { field: SettingsField }) {
   return (
     <>

@@ -22,7 +22,6 @@ const lists = [
 
 export type Lists = Record<(typeof lists)[number], readonly Item[]>
 
-/** Whether a setting is such a list, by its name. */
 export function isList(name: string): boolean {
   return (lists as readonly string[]).includes(name)
 }
@@ -53,7 +52,6 @@ function mergeList(before: readonly Item[], mine: readonly Item[], stored: reado
   return [...kept, ...mine.filter((item) => !find(before, item) && !find(stored, item))]
 }
 
-/** Returns what identifies an entry. */
 function keyOf(item: Item): string {
   return typeof item === 'string' ? item : (item.key ?? `new ${item.title}`)
 }

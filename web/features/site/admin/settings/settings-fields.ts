@@ -3,10 +3,8 @@ import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
 import type { TypedRule } from './rule-fields.tsx'
 
-/** The values of the form's fields. */
 export type Fields = ReturnType<typeof toFields>
 
-/** Returns the settings whose value has changed. */
 export function changedSettings(before: object, after: object): Record<string, unknown> {
   const known = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== known.get(name)))
@@ -42,7 +40,6 @@ function currentRules({ ownRules }: SiteSettings): TypedRule[] {
   return ownRules.flatMap(({ key, title, text, isRetired }) => (isRetired ? [] : { key, title, text }))
 }
 
-/** Returns the settings as the server expects them. */
 export function toSettings(fields: Fields) {
   return {
     ...fields,

@@ -3,7 +3,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { SectionLinks } from '../../../../ui/section-links.tsx'
 import type { SiteSettings } from '../../../../../contract/site/settings.ts'
 
-/** The titles of the sections, by their id. */
 export const sections = {
   joining: 'Joining',
   comments: 'Comments',
@@ -43,7 +42,6 @@ const sectionOf: Record<keyof SiteSettings, keyof typeof sections> = {
   tools: 'appearance',
 }
 
-/** Returns the titles of the sections that contain these settings. */
 function titlesOf(changed: string[]): string[] {
   const ids = new Set<string>(changed.map((name) => sectionOf[name as keyof SiteSettings]))
   return Object.entries(sections).flatMap(([id, title]) => (ids.has(id) ? title : []))

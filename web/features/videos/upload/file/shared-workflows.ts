@@ -8,7 +8,6 @@ export function shareWorkflow(file: File, isShared: boolean): void {
   else shared.delete(file)
 }
 
-/** Whether the creator has chosen to share the workflow of a file. */
 export function isWorkflowShared(file: File): boolean {
   return shared.has(file)
 }

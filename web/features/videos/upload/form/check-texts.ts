@@ -22,13 +22,11 @@ export function findTextProblem(texts: Texts): string | undefined {
   )
 }
 
-/** Returns the sentence that refuses tags because of their length or number. */
 export function findTagsProblem(tags: string[]): string | undefined {
   if (tags.some(({ length }) => length > TAG_MAX_LENGTH)) return wordRefusals.tagTooLong
   return tags.length > TAGS_MAX_COUNT ? wordRefusals.tooManyTags : undefined
 }
 
-/** Returns the sentence that refuses a text because of its length. */
 export function findLengthProblem(field: TextField, value: string): string | undefined {
   const length = lengthOf(field, value)
   if (length <= field.maxLength) return undefined

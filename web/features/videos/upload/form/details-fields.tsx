@@ -48,7 +48,6 @@ interface DetailsFieldsProps {
 
 const defaults = { ...emptyForm, ...readValues(videoFields, {}) }
 
-/** All text fields and choices of a clip. */
 export function DetailsFields(props: DetailsFieldsProps) {
   const { form, errorOf } = props
   const fields: (FieldDefinition & Labels)[] = (props.fields ?? videoFields).filter(({ name }) => name in form)

@@ -9,7 +9,6 @@ export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
   return form.title.trim() || (file ? shortenName(file.name) : 'New clip')
 }
 
-/** Returns the status of a clip in a few words. */
 export function describeClipState(clip: Clip): string {
   const { state, findings } = clip
   switch (state.kind) {
@@ -31,7 +30,6 @@ function describeMove(step: UploadStep): string {
   return isMoving(step) ? 'Uploading' : 'Waiting at'
 }
 
-/** Whether a clip has everything that publishing requires. */
 export function isReady(clip: Clip): boolean {
   return listMissing(clip).length === 0
 }

@@ -42,7 +42,6 @@ export interface QueueState {
   nextId: number
 }
 
-/** Returns a queue with one empty clip. */
 export function newQueue(drafts: readonly UploadForm[]): QueueState {
   return { clips: [newClip(0)], shownId: 0, drafts, shared: undefined, nextId: 1 }
 }
@@ -123,7 +122,6 @@ function isOwn({ form }: Clip, name: keyof UploadForm, shared: UploadForm): bool
   return !isSame(shared[name], form[name])
 }
 
-/** Adds facts about a file to the clip with that file. */
 export function addFindings(queueState: QueueState, file: File, found: Findings): QueueState {
   const add = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
   return { ...queueState, clips: queueState.clips.map(add) }

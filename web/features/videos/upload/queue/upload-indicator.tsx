@@ -116,15 +116,7 @@ function Ring({ step, hasFailed }: { step: UploadStep | undefined; hasFailed: bo
   )
 }
 
-interface UploadPanelProps {
-  queue: UploadQueue
-  /** The clips that are being published or have failed. */
-  clips: Clip[]
-  onLeave: () => void
-}
-
-/** The panel below the header: each upload, its controls, and the link to its form. */
-function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
+function UploadPanel({ queue, clips, onLeave }: { queue: UploadQueue; clips: Clip[]; onLeave: () => void }) {
   const heading = useHeadingFocus(clips.length)
   return (
     <>

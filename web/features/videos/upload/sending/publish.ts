@@ -28,7 +28,6 @@ export interface Published {
   isElsewhere: boolean
 }
 
-/** The details that are published with a clip. */
 export type Details = Omit<CreateVideoBody, 'videoUrl'>
 
 interface PublishOptions {

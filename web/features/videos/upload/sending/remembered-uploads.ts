@@ -51,7 +51,6 @@ export async function findTicket(userId: string, file: File): Promise<Ticket | u
   return sameSize.find((upload) => upload.fingerprint === fingerprint)?.ticket
 }
 
-/** Stores an upload that has been started. */
 export async function rememberUpload(userId: string, file: File, ticket: Ticket): Promise<void> {
   const upload = { ticket, name: file.name, sizeBytes: file.size, fingerprint: await fingerprintOf(file) }
   save(userId, [upload, ...listRemembered(userId)])

@@ -5,7 +5,6 @@ import type { Video } from '../../../../../contract/videos/videos.ts'
 import { toDetails, type UploadForm } from '../../upload/form/upload-form.ts'
 import { readValues, type SimpleValues, videoFields } from '../../upload/form/video-fields.ts'
 
-/** The details that an owner can edit. */
 export interface EditForm extends Omit<UploadForm, 'parents' | 'license'>, Omit<SimpleValues, 'license'> {
   /** Empty if no licence is stated. `undefined` if the current licence is unknown and the owner has not chosen one. */
   license: License | '' | undefined
