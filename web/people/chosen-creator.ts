@@ -1,23 +1,9 @@
 import { useLayoutEffect } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { createStore } from '../page/store.ts'
 
-/** Id of the creator that `/profile` shows next, `null` for the viewer's own profile. */
-let chosenId: string | null = null
-
-/** Chooses a creator. Call it before navigating to `/profile`. */
-export function chooseCreator(id: string): void {
-  chosenId = id
-}
-
-/** Returns the creator that the leaderboard opened last, unless the choice was cleared. */
-export function lastChosenCreator(): string | null {
-  return chosenId
-}
-
-/** Makes the next visit of `/profile` show the viewer's own profile again. */
-export function clearChosenCreator(): void {
-  chosenId = null
-}
+/** Id of the creator that the next visit of `/profile` shows, `null` for the viewer's own profile. */
+export const chosenCreator = createStore<string | null>(null)
 
 /**
  * Returns the id of the creator that this visit of `/profile` shows, or `null` for the viewer's own profile. Each
@@ -27,7 +13,7 @@ export function useChosenCreator(): string | null {
   const state = useHistoryState<{ creatorId?: string | null } | null>()
   const isKept = state?.creatorId !== undefined
   useLayoutEffect(() => {
-    if (!isKept) history.replaceState({ ...history.state, creatorId: chosenId }, '')
+    if (!isKept) history.replaceState({ ...history.state, creatorId: chosenCreator.get() }, '')
   }, [isKept])
-  return isKept ? (state.creatorId ?? null) : chosenId
+  return isKept ? (state.creatorId ?? null) : chosenCreator.get()
 }

@@ -4,7 +4,7 @@ import type { OwnUser } from '../../contract/account/users.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { uploadsUnderWay } from '../viewer/uploads-under-way.ts'
 import { useStore } from '../page/use-store.ts'
-import { clearChosenCreator } from '../people/chosen-creator.ts'
+import { chosenCreator } from '../people/chosen-creator.ts'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { useSignOut } from '../viewer/use-sign-out.tsx'
@@ -75,7 +75,7 @@ export function OwnControls({ user }: { user: OwnUser }) {
       </span>
       <Link
         href="/profile"
-        onClick={clearChosenCreator}
+        onClick={() => chosenCreator.set(null)}
         className="grid size-11 shrink-0 place-items-center rounded-full sm:ml-1"
       >
         <Avatar

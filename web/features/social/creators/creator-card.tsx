@@ -2,7 +2,7 @@ import Medal from 'lucide-react/icons/medal'
 import { Link, useLocation } from 'wouter'
 import type { CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
 import { shortenCount } from '../../../format/count.ts'
-import { chooseCreator } from '../../../people/chosen-creator.ts'
+import { chosenCreator } from '../../../people/chosen-creator.ts'
 import { profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
@@ -60,7 +60,7 @@ function CreatorName({ creator, className, large = false }: CreatorNameProps) {
         dir="auto"
         onClick={(event) => {
           event.preventDefault()
-          chooseCreator(creator.id)
+          chosenCreator.set(creator.id)
           navigate('/profile')
         }}
         className={`covers-card w-fit max-w-full ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead max-sm:break-all' : 'block truncate font-strong'}`}

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { isFocusUnchosen } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
-import { lastChosenCreator } from '../../../people/chosen-creator.ts'
+import { chosenCreator } from '../../../people/chosen-creator.ts'
 
 /**
  * The scroll position of the leaderboard, as a card and its offset. The card is the opened one, otherwise the first on
@@ -40,7 +40,7 @@ export function useLeaderboardPlace(leaderboard: string): void {
 
 function isOpened(card: HTMLElement): boolean {
   const { top, bottom } = card.getBoundingClientRect()
-  return card.dataset['creator'] === lastChosenCreator() && bottom > 0 && top < innerHeight
+  return card.dataset['creator'] === chosenCreator.get() && bottom > 0 && top < innerHeight
 }
 
 function restore({ creatorId, topPx }: { creatorId: string; topPx: number }): void {

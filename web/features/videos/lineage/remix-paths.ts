@@ -1,11 +1,5 @@
-import { videoPath } from '../../../videos/video-paths.ts'
-
 export function remixPath(id: string): string {
   return `/upload?remix=${id}`
-}
-
-export function remixesPath(id: string): string {
-  return `${videoPath(id)}/remixes`
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
