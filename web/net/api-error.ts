@@ -54,10 +54,12 @@ export function sentenceOf(error: unknown): string | undefined {
 }
 
 /**
- * Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed.
+ * Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed,
+ * except that its storage is full.
  */
 export function refusalOf(error: unknown): string | undefined {
-  return error instanceof ApiError && (error.status < 500 || error.code === 'STORAGE_FULL') ? error.sentence : undefined
+  const isRefusal = error instanceof ApiError && (error.status < 500 || error.code === 'STORAGE_FULL')
+  return (isRefusal && error.sentence) || undefined
 }
 
 /** Returns the code of a failed call, if the server sent one. */

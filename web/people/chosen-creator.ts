@@ -2,7 +2,10 @@ import { useLayoutEffect } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { createStore } from '../page/store.ts'
 
-/** Id of the creator that the next visit of `/profile` shows, `null` for the viewer's own profile. */
+/**
+ * Id of the creator that the next visit of `/profile` shows, `null` for the viewer's own profile. It is set before the
+ * navigation, and read without a subscription, because a later choice must not change the visit on the screen.
+ */
 export const chosenCreator = createStore<string | null>(null)
 
 /**

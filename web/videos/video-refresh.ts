@@ -57,7 +57,7 @@ async function refreshList(client: QueryClient, list: Query): Promise<void> {
       if (!isSeen(page)) return
       const refreshed = await readPage<VideoPage>(client, list, loaded.pageParams[i])
       applyRefreshedPage(client, list, page, refreshed)
-      // Saves the next check for newer videos.
+      // The next check for newer videos needs no request, because the first page is fresh now.
       if (i === 0 && isFeed) client.setQueryData(newestPageQuery.queryKey, refreshed)
     }),
   )

@@ -7,6 +7,7 @@ export type AccountsFilter = NonNullable<RequestOf<typeof listPeople>['query']>
 
 export type ShownAccounts = NonNullable<AccountsFilter['show']>
 
+/** The accounts that match a filter, as staff see them. */
 export const accountsQuery = (filter: AccountsFilter) => pagedQuery(listPeople, { query: filter }, freshPersonal)
 
 /** Returns the name to show staff for an account. One that has no name yet is shown by its number. */

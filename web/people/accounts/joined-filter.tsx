@@ -11,6 +11,7 @@ export function isJoinedFiltered({ joinedFrom, joinedUntil, clips }: Joined): bo
   return joinedFrom !== '' || joinedUntil !== '' || clips !== 'any'
 }
 
+/** Filters a list of accounts by the day on which they joined, and by whether they have clips. */
 export function JoinedFilter({ value, onChange }: { value: Joined; onChange: (joined: Joined) => void }) {
   return (
     <div className="mt-4 grid grid-cols-2 items-end gap-x-2 gap-y-2 sm:flex sm:gap-4">

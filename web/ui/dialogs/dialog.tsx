@@ -30,7 +30,9 @@ interface DialogProps {
 export const DialogClose = Primitive.Close
 
 interface DialogEndProps {
+  /** The buttons. */
   children: ReactNode
+  /** A text below the buttons. */
   note?: ReactNode
 }
 

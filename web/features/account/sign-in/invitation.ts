@@ -24,6 +24,7 @@ const invitationQuery = (token: string) =>
 
 export interface OpenInvitation {
   token: string
+  /** Whether the server is still checking the link. */
   isPending: boolean
   /** The server's message, if the link does not work. */
   problem: string | undefined

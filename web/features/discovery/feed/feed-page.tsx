@@ -27,7 +27,7 @@ import { useSplash } from './splash.ts'
 
 const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx'), 'RisingArithmetic')
 
-/** Below the breakpoint `md`. */
+/** Matches windows that are narrower than the breakpoint `md`. */
 const narrow = matchMedia('(width < 48rem)')
 
 const titles = { following: 'Following', rising: 'Rising' }

@@ -38,6 +38,7 @@ export function DecisionList({ decisions, withSubject = false }: DecisionListPro
   )
 }
 
+/** Reverses a decision and its effects. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   return (
     <ReverseDialog

@@ -73,6 +73,7 @@ interface EnforcementChoiceProps {
   kind: SubjectKind
   enforcements: Enforcement[]
   chosen: Enforcement | undefined
+  /** The usual enforcement of the rule. */
   usual: Enforcement | undefined
   onChange: (measure: Enforcement) => void
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 
 interface DeskProps {
   heading: ReactNode
+  /** The evidence. */
   children: ReactNode
   /** The form that decides. */
   form: ReactNode

@@ -79,6 +79,7 @@ const stats = {
   videosCount: 'Videos',
 } as const
 
+/** A creator's figures, with the one that decides the order highlighted. */
 function CreatorStats({ creator, sort, className }: { creator: ListedCreator; sort: CreatorSort; className: string }) {
   return (
     <dl className={`grid shrink-0 grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2 ${className}`}>

@@ -11,7 +11,7 @@ import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { LicenseLink } from './license-link.tsx'
 import { describeMissing } from './related-still.tsx'
-import { remixPath } from './remix-paths.ts'
+import { remixesPath, remixPath } from './remix-paths.ts'
 
 type LineageOf = { video: Pick<Video, 'id'> }
 
@@ -76,7 +76,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
         <p className="text-small text-ink-muted">{whyNoRemix}</p>
       )}
       {isRelated && (
-        <ActionLink href={`${videoPath(id)}/remixes`} state={{ from: videoPath(id) }}>
+        <ActionLink href={remixesPath(id)} state={{ from: videoPath(id) }}>
           {remixesCount > 0 ? countOf(remixesCount, 'remix', 'remixes') : 'Origin'}
         </ActionLink>
       )}

@@ -1,5 +1,13 @@
+import { videoPath } from '../../../videos/video-paths.ts'
+
+/** Returns the address of the upload page for a remix of the clip. */
 export function remixPath(id: string): string {
   return `/upload?remix=${id}`
+}
+
+/** Returns the address of the page with a clip's ancestors and remixes. */
+export function remixesPath(id: string): string {
+  return `${videoPath(id)}/remixes`
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i

@@ -9,7 +9,7 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 
 export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const code = codeOf(video)
+  const code = embedCodeOf(video)
   const copy = async () => {
     const isCopied = await copyText(
       code,
@@ -45,7 +45,7 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
   )
 }
 
-function codeOf(video: Video): string {
+function embedCodeOf(video: Video): string {
   const size = embedSize(displayRatio(video))
   return embedCode({ player: `${location.origin}/embed/${video.id}`, title: video.title, ...size })
 }

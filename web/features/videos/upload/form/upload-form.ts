@@ -48,6 +48,7 @@ export function isEmpty(form: UploadForm): boolean {
   return formFields.every((name) => JSON.stringify(form[name]) === JSON.stringify(emptyForm[name]))
 }
 
+/** Whether all required details are filled in. */
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
   return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
 }

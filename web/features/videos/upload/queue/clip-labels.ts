@@ -30,6 +30,7 @@ function describeMove(step: UploadStep): string {
   return isMoving(step) ? 'Uploading' : 'Waiting at'
 }
 
+/** Whether a clip has everything that publishing requires: its details and a usable file. */
 export function isReady(clip: Clip): boolean {
   return listMissing(clip).length === 0
 }

@@ -116,6 +116,7 @@ function Ring({ step, hasFailed }: { step: UploadStep | undefined; hasFailed: bo
   )
 }
 
+/** @param clips The clips that are being published or have failed. */
 function UploadPanel({ queue, clips, onLeave }: { queue: UploadQueue; clips: Clip[]; onLeave: () => void }) {
   const heading = useHeadingFocus(clips.length)
   return (

@@ -66,7 +66,10 @@ export async function resumeSending(file: File, ticket: Ticket, options: SendOpt
   }
 }
 
-/** Returns an error with a sentence for the user, which names the step unless the server's own says what to do. */
+/**
+ * Returns an error with a sentence for the user: the server's if it refused the call, otherwise `failedStep`. Aborts and
+ * unreadable files keep their own error.
+ */
 function toSendError(failedStep: string, error: unknown): unknown {
   if (error instanceof UnreadableFileError || isAbort(error)) return error
   return new Error(refusalOf(error) ?? failedStep, { cause: error })
