@@ -4,39 +4,23 @@ import { AppError } from '../errors/app-error.ts'
 import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
-/**
- * The visibility of videos in SQL. `can(viewer, 'see', video)` states the same rule for rows that have been read, and
- * also admits staff, who judge hidden videos.
- */
+/** The visibility of videos in SQL, for statements that name the table `videos`. A listed video is open. */
 
 /**
- * Condition that lists show a row of `videos`, and that totals count it. Lists do not show a hidden video even to its
- * owner. Partial indexes have this condition.
+ * Condition that lists show a video, and that totals count it. Lists do not show a hidden video even to its owner.
+ * Partial indexes have this condition. It is text for statements that are too frequent to be built of parts.
  */
-export const isListed = isListedAs('videos')
-
-/** @param alias The name of `videos` in the query. */
-export function isListedAs(alias: string): RawBuilder<boolean> {
-  return sql.raw(`not ${alias}.is_hidden`)
-}
+export const isListedText = 'not videos.is_hidden'
+export const isListed = sql.raw<boolean>(isListedText)
 
 /**
- * Condition that all viewers may open a row of `videos`: its page, files and comments. It equals `isListed`, because
- * each reason for hiding applies to both.
+ * Condition that all viewers may open a video: its page, files and comments. It equals `isListed`, because each reason
+ * for hiding applies to both.
  */
-export const isOpen = isOpenAs('videos')
+export const isOpenText = isListedText
+export const isOpen = sql.raw<boolean>(isOpenText)
 
-/** @param alias The name of `videos` in the query. */
-export function isOpenAs(alias: string): RawBuilder<boolean> {
-  return sql.raw(isOpenText(alias))
-}
-
-/** The condition as text, for statements that are too frequent to be built of parts. */
-export function isOpenText(alias: string): string {
-  return `not ${alias}.is_hidden`
-}
-
-/** State of the objects of a row of `videos`. */
+/** State of the objects of a video. */
 export const objectState = sql<'published' | 'hidden'>`case when ${isOpen} then 'published' else 'hidden' end`
 
 /** Selects the state of an object that is added to a video. The caller has locked the video, so that it stays valid. */
@@ -44,14 +28,21 @@ export function objectStateFor(videoId: string): RawBuilder<'published' | 'hidde
   return sql`(select ${objectState} from videos where id = ${videoId})`
 }
 
-/**
- * Condition that the viewer may see a row of `videos`.
- *
- * @param viewer An id, or the column of a query that contains an id or null.
- */
-export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
-  const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
-  return sql<boolean>`(${isOpen} or videos.user_id = ${id})`
+/** An id, or the column of a query that contains an id or null. */
+type ViewerId = string | undefined | RawBuilder<unknown>
+
+/** Condition that the viewer may open a video because it is open or their own. */
+export function isVisibleTo(viewer: ViewerId): RawBuilder<boolean> {
+  return sql<boolean>`(${isOpen} or ${isOwnedBy(viewer)})`
+}
+
+/** Condition that a reply about something else, such as a notification, may show a video to the viewer. */
+export function isListedTo(viewer: ViewerId): RawBuilder<boolean> {
+  return sql<boolean>`(${isListed} or ${isOwnedBy(viewer)})`
+}
+
+function isOwnedBy(viewer: ViewerId): RawBuilder<boolean> {
+  return sql`videos.user_id = ${typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`}`
 }
 
 /** Selects the video (all columns) if the viewer may see it. Used in `with target as (…)`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import { isOpen } from '../../../access/visibility.ts'
+import { isListedTo } from '../../../access/visibility.ts'
 import type { VideosTable } from '../../../db/schema/schema.ts'
 import { type AccountFile, presentedFile, usernameFor } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
@@ -90,6 +90,5 @@ export const ownFiles: readonly AccountFile[] = [
   },
 ]
 
-/** The title of a hidden clip is visible only to its owner. */
-const titleFor = (userId: string) =>
-  sql`case when videos.user_id = ${userId} or ${isOpen} then videos.title end as video_title`
+/** The title of a clip that is not listed is visible only to its owner. */
+const titleFor = (userId: string) => sql`case when ${isListedTo(userId)} then videos.title end as video_title`

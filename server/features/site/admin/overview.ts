@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../../contract/site/overview.ts'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { countJobs } from '../../../jobs/waiting-jobs.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
@@ -49,7 +50,7 @@ async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 
 
 async function countClips(db: Db): Promise<Overview['clips']> {
   const { rows } = await sql<Overview['clips']>`
-    select count(*)::int as total, (count(*) filter (where is_hidden))::int as hidden,
+    select count(*)::int as total, (count(*) filter (where not ${isOpen}))::int as hidden,
       (count(*) filter (where ${hasFailed}))::int as failed,
       ((select coalesce(sum(size_bytes), 0) from kept_bytes)
         + (select coalesce(sum(size_bytes), 0) from objects where state in ('pending', 'stored')))::bigint as bytes

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
-import { isListed, isVisibleTo } from '../../../access/visibility.ts'
+import { isListed, isListedTo } from '../../../access/visibility.ts'
 
 /**
  * Condition that the actor is not muted. It matters only for notifications from before the mute: later ones are not
@@ -15,11 +15,11 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
-/** Condition that the recipient may see the clip. The recipient owns the clip for some kinds of notification only. */
+/** Condition that the clip is listed or the recipient's own. The recipient owns the clip for some kinds of notification only. */
 const isClipShown = sql<boolean>`(
   notifications.video_id is null
   or exists (select from videos
-    where videos.id = notifications.video_id and ${isVisibleTo(sql`notifications.user_id`)}))`
+    where videos.id = notifications.video_id and ${isListedTo(sql`notifications.user_id`)}))`
 
 /** Returns the UTC day of a timestamp. */
 export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {

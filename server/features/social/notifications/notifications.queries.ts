@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Notification, type NotificationPage, UNREAD_MAX } from '../../../../contract/social/notifications.ts'
-import { isOpenAs } from '../../../access/visibility.ts'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -19,13 +19,13 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   const after = decodeCursor(cursor)
   const found = await sql<NotificationRow>`
-    select notifications.id, notifications.user_id, notifications.actor_id, notifications.type, clip.id as video_id,
-      clip.title as video_title, clip.poster_id, not ${isOpenAs('clip')} as is_clip_hidden, of_that_day.count as videos_count,
+    select notifications.id, notifications.user_id, notifications.actor_id, notifications.type, videos.id as video_id,
+      videos.title as video_title, videos.poster_id, not ${isOpen} as is_clip_hidden, of_that_day.count as videos_count,
       notifications.comment_id, notifications.is_read, notifications.created_at, actor.username as actor_username,
       actor.display_name as actor_display_name, actor.avatar_url as actor_avatar_url
     from notifications join users as actor on actor.id = notifications.actor_id
       left join lateral (${clipsOfThatDay}) as of_that_day on true
-      left join videos as clip on clip.id = coalesce(notifications.video_id, of_that_day.newest_id)
+      left join videos on videos.id = coalesce(notifications.video_id, of_that_day.newest_id)
     where notifications.user_id = ${userId} and ${isShown}
       and ${isBehind(after, 'notifications.created_at', 'notifications.id')}
     order by notifications.created_at desc, notifications.id desc limit ${limit + 1}`.execute(db)

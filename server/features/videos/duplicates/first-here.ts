@@ -7,7 +7,7 @@ import {
   type RepostState,
 } from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { isListedAs, isOpenAs } from '../../../access/visibility.ts'
+import { isListed, isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
@@ -17,10 +17,10 @@ import { findMatchingClips } from './find-matching-clips.ts'
 type FirstRow = CreatorRow &
   VideoColumns<'title' | 'posterId'> & { videoId: string; isHidden: boolean; publishedAt: string }
 
-/** Columns for a query that joins a clip as `first` and its owner as `person`. */
+/** Columns for a query that joins the first clip as `videos` and its owner as `users`. */
 const firstColumns = sql`
-  first.id as video_id, first.title, first.poster_id, not ${isOpenAs('first')} as is_hidden, first.created_at as published_at, first.user_id,
-  person.username, person.display_name, person.avatar_url, person.is_sample`
+  videos.id as video_id, videos.title, videos.poster_id, not ${isOpen} as is_hidden, videos.created_at as published_at,
+  videos.user_id, users.username, users.display_name, users.avatar_url, users.is_sample`
 
 const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
 
@@ -35,9 +35,9 @@ export async function getFirstHere(
   objectsUrl: string | undefined,
 ): Promise<FirstHere> {
   const { rows } = await sql<FirstRow & { state: RepostState; ownerId: string }>`
-    select state, videos.user_id as owner_id, ${firstColumns}
-    from reposts join videos on videos.id = reposts.video_id
-    join videos as first on first.id = first_id and ${isListedAs('first')} join users as person on person.id = first.user_id
+    select state, own.user_id as owner_id, ${firstColumns}
+    from reposts join videos as own on own.id = reposts.video_id
+    join videos on videos.id = first_id and ${isListed} join users on users.id = videos.user_id
     where reposts.video_id = ${videoId} and (share is not null or state = 'credited')`.execute(db)
   const [row] = rows
   if (!row) return { first: null, state: null }
@@ -55,7 +55,7 @@ export async function findDispute(
 ): Promise<{ text: string; first: FirstClip } | null> {
   const { rows } = await sql<FirstRow & { text: string | null }>`
     select dispute_text as text, ${firstColumns} from reposts
-    join videos as first on first.id = first_id join users as person on person.id = first.user_id
+    join videos on videos.id = first_id join users on users.id = videos.user_id
     where video_id = ${videoId} and state = 'disputed'`.execute(db)
   const [row] = rows
   return row ? { text: row.text ?? '', first: presentFirst(row, objectsUrl) } : null
@@ -66,9 +66,9 @@ export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string
   const found = new Map((await findMatchingClips(db, asked)).map((each) => [each.videoId, each]))
   if (found.size === 0) return []
   const { rows } = await sql<FirstRow>`
-    select ${firstColumns} from videos as first join users as person on person.id = first.user_id
-    where first.id = any (${[...found.keys()]}::uuid[]) and ${isListedAs('first')}
-    order by first.created_at, first.id`.execute(db)
+    select ${firstColumns} from videos join users on users.id = videos.user_id
+    where videos.id = any (${[...found.keys()]}::uuid[]) and ${isListed}
+    order by videos.created_at, videos.id`.execute(db)
   return rows
     .map((row) => ({ ...presentFirst(row, objectsUrl), kind: found.get(row.videoId)!.kind }))
     .toSorted((a, b) => Number(b.kind === 'same') - Number(a.kind === 'same'))

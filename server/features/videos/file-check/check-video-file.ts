@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { isOpen, videoNotFound } from '../../../access/visibility.ts'
+import { isListed, isOpen, videoNotFound } from '../../../access/visibility.ts'
 import { isReadableFile } from './readable-file.ts'
 
 type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
@@ -61,7 +61,7 @@ export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions
   const due = await deps.db
     .selectFrom('videos')
     .select('id')
-    .where('isHidden', '=', sql.lit(true))
+    .where(sql<boolean>`not ${isListed}`)
     .where(sql<boolean>`'file' = any(hidden_for)`)
     .where(sql<boolean>`coalesce(file_checked_at < now() - ${RECHECK_HIDDEN_AFTER}, true)`)
     .orderBy('fileCheckedAt', (order) => order.asc().nullsFirst())

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { RelatedClip, Relative } from '../../../../contract/videos/lineage.ts'
 import { can, type Viewer } from '../../../access/can.ts'
-import { isOpen } from '../../../access/visibility.ts'
+import { isListed } from '../../../access/visibility.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
-/** A clip that was read for all viewers and may be hidden. `presentRelative` checks whether a viewer may see it. */
+/** A clip that was read for all viewers and may not be listed. `presentRelative` checks whether a viewer may see it. */
 export type RelatedRow = CreatorRow &
   VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'license'> & { isHidden: boolean }
 
 /** Columns of `videos` and `users`. */
 export const relatedColumns = sql`
   videos.id, videos.user_id, videos.title, videos.poster_id, videos.placeholder, videos.duration_seconds, videos.license,
-  not ${isOpen} as is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
+  not ${isListed} as is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
 
 /** The viewer, and the values that decide how related clips are presented. */
 export interface ViewContext {
@@ -24,7 +24,8 @@ export interface ViewContext {
 }
 
 /**
- * Presents a related clip to a viewer. A hidden clip looks like a deleted one to all but its owner and staff.
+ * Presents a related clip to a viewer. A clip that is not listed looks like a deleted one to all but its owner and
+ * staff.
  *
  * @param row `null` for a deleted clip.
  */

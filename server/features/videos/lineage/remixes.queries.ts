@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
 import { REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
-import { isListed, isListedAs } from '../../../access/visibility.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-not-remixable.ts'
@@ -92,13 +92,13 @@ async function listSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
   const { rows } = await sql<RelatedRow>`
     with found as (
       select sibling.video_id, max(sibling.created_at) as created_at
-      from video_parents own join videos parent on parent.id = own.parent_id and ${isListedAs('parent')}
+      from video_parents own
       cross join lateral (
         select other.video_id, other.created_at from video_parents other join videos on videos.id = other.video_id
         where other.parent_id = own.parent_id and other.video_id <> own.video_id and ${isListed}
         order by other.created_at desc, other.video_id desc limit ${SIBLINGS_READ}
       ) as sibling
-      where own.video_id = ${videoId}
+      where own.video_id = ${videoId} and exists (select from videos where videos.id = own.parent_id and ${isListed})
       group by sibling.video_id order by 2 desc, 1 desc limit ${SIBLINGS_READ}
     )
     select ${relatedColumns} from found join videos on videos.id = found.video_id join users on users.id = videos.user_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
 import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
-import { isOpen } from '../../../access/visibility.ts'
+import { isListed } from '../../../access/visibility.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
 /** The values that decide whether a user may remix a clip. */
@@ -24,7 +24,7 @@ export interface Remixable {
 export function remixableColumns(askerId: string | null) {
   const asker = sql`${askerId}::uuid`
   return sql`
-    not ${isOpen} as is_hidden, videos.remix_policy, videos.remix_depth, coalesce(videos.user_id = ${asker}, false) as is_own,
+    not ${isListed} as is_hidden, videos.remix_policy, videos.remix_depth, coalesce(videos.user_id = ${asker}, false) as is_own,
     ${hasBlocked(sql`videos.user_id`, asker)} as creator_blocks, ${hasBlocked(asker, sql`videos.user_id`)} as asker_blocks,
     exists (select from follows where follower_id = videos.user_id and following_id = ${asker}) as creator_follows`
 }

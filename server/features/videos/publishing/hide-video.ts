@@ -82,9 +82,10 @@ async function changeVideos(tx: Db, ids: string[], reasons: RawBuilder<unknown>)
   const idsOf = (some: { id: string }[]) => some.map(({ id }) => id)
   const changedIds = idsOf(videos.filter(({ moved }) => moved !== null))
   const flippedIds = idsOf(videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden))
+  const movedIds = idsOf(videos.filter(({ moved }) => moved === 1 || moved === -1))
   const countMoved = (change: 1 | -1) => countListed(tx, idsOf(videos.filter(({ moved }) => moved === change)), change)
   // These are separate statements, because a parent may be hidden in the same call. A statement can change a row only
   // once.
   const remixedIds = [...(await countMoved(-1)), ...(await countMoved(1))]
-  return { videos, changedIds, flippedIds, remixedIds, recipients: await listRecipients(tx, flippedIds) }
+  return { videos, changedIds, flippedIds, remixedIds, recipients: await listRecipients(tx, movedIds) }
 }

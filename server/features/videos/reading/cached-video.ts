@@ -5,6 +5,8 @@ import type { Details } from './present-video.ts'
 
 /** A video as visitors see it. Pages share it, so that a changed count changes on all of them. */
 export class CachedVideo extends SharedItem<Video> {
+  /** Whether lists may show the video. */
+  isListed = true
   /** The fields of the video's own page, and the time when they were read. Absent until the page is requested. */
   details?: { fields: Details; loadedAt: number }
   /**

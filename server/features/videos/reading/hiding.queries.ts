@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type RuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import type { HiddenVideoPage, Hiding } from '../../../../contract/videos/hiding.ts'
+import { isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
@@ -42,7 +43,7 @@ type HiddenRow = HidingRow & VideoColumns<'id' | 'title' | 'posterId' | 'placeho
 export async function listHiddenVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<HiddenVideoPage> {
   const { rows: found } = await sql<HiddenRow>`
     select id, title, poster_id, placeholder, duration_seconds, created_at, ${hidingColumns}
-    from videos where user_id = ${userId} and is_hidden and ${isBehind(decodeCursor(cursor), 'created_at', 'id')}
+    from videos where user_id = ${userId} and not ${isOpen} and ${isBehind(decodeCursor(cursor), 'created_at', 'id')}
     order by created_at desc, id desc limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
   const videos = rows.map(({ reasons, decision, posterId, ...video }) => ({

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { videoWords } from '../../../../contract/videos/publishing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
-import { isOpenText } from '../../../access/visibility.ts'
+import { isListedText, isOpenText } from '../../../access/visibility.ts'
 import type { UsersTable, VideosTable } from '../../../db/schema/schema.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
@@ -64,21 +64,29 @@ export type VideoColumns<Column extends keyof VideosTable> = Pick<Selectable<Vid
 export type CreatorRow = VideoColumns<'userId'> & Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]>
 
 export type VideoRow = VideoColumns<(typeof videoColumns)[number]> &
-  CreatorRow & { isHidden: boolean; videoBytes: number | null }
+  CreatorRow & { videoBytes: number | null } & Partial<Visibility>
 
 export type DetailRow = VideoRow &
-  VideoColumns<(typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
+  VideoColumns<(typeof detailColumns)[number]> &
+  Visibility & { provenanceRemoved: ProvenanceLine['removed'] }
+
+/** Absent from the rows of lists, which are all listed and open. */
+interface Visibility {
+  isListed: boolean
+  /** Whether the video is not open to all viewers. */
+  isHidden: boolean
+}
 
 const listed = [
   ...named('videos', videoColumns),
   ...named('users', creatorColumns),
-  `not ${isOpenText('videos')} as "isHidden"`,
   // Only clips without a preview need the size, so the lookup costs nothing for all others.
   `case when videos.preview_id is null
     then (select size_bytes from objects where id = videos.original_id) end as "videoBytes"`,
 ]
 const details = [
   ...named('videos', detailColumns),
+  `${isListedText} as "isListed", not ${isOpenText} as "isHidden"`,
   `case when videos.provenance in ('verified', 'file')
     then (select removed from provenance where video_id = videos.id) end as "provenanceRemoved"`,
 ]
@@ -106,11 +114,12 @@ function snakeCase(column: string): string {
  * @param objectsUrl Origin of public objects. Objects of a hidden video are served by this site only.
  */
 export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
-  const origin = row.isHidden ? undefined : objectsUrl
+  const { isHidden = false } = row
+  const origin = isHidden ? undefined : objectsUrl
   const address = (id: string, contentType: string | null) => publicAddress(objectPath(id, contentType), origin)
   return {
     ...pickSent(row),
-    isHidden: row.isHidden,
+    isHidden,
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),

@@ -52,6 +52,7 @@ export class RecentVideos {
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)
     if (known) known.fields = fields
+    video.isListed = row.isListed ?? true
     if (details) video.details = { fields: details, loadedAt: readAt }
     if (!isOutdated) this.#videos.set(row.id, video, { start: readAt })
     return video

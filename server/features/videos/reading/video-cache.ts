@@ -78,11 +78,11 @@ export class VideoCache {
     return isKnown
   }
 
-  /** Returns a page of a list for which only the ids are known. Videos that are hidden by now are left out. */
+  /** Returns a page of a list for which only the ids are known. Videos that are no longer listed are left out. */
   async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
     const known = ids.map((id) => this.#videos.find(id))
     const found = known.includes(undefined) ? await this.#findBatched(ids) : known
-    const shown = found.filter((video) => video !== undefined).filter(({ fields }) => !fields.isHidden)
+    const shown = found.filter((video) => video !== undefined).filter(({ isListed }) => isListed)
     return new SharedPage<Video>('videos', shown, nextCursor)
   }
 
