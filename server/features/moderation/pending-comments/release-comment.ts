@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { isStaff, type Person } from '../../../access/can.ts'
-import { isVisibleTo } from '../../../access/visibility.ts'
+import { canSee } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -59,7 +59,7 @@ async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppEr
   const { rows } = await sql<{ mayRelease: boolean }>`
     select ${isStaff(person)} or videos.user_id = ${person.id} as may_release
     from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and (${isStaff(person)} or ${isVisibleTo(person.id)})
+    where comments.id = ${id} and ${canSee(person)}
       and (${isStaff(person)} or not comments.is_hidden or ${person.id} in (comments.user_id, videos.user_id))`.execute(
     tx,
   )
