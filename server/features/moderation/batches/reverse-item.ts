@@ -7,6 +7,7 @@ import { whyNotChanged } from '../decisions/get-decision.ts'
 import { whyNotLift } from '../decisions/lift.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
+import { getTargetOfDecision } from '../decisions/targets.ts'
 import { type BatchRow, requireActiveModerator } from './decide-item.ts'
 
 /**
@@ -22,21 +23,17 @@ export async function reverseItem(
   const whyNot = whyNotLift(undoneBy)
   const reversal = { states: ['in-force' as const, 'over' as const], whyNot, answer: undoAnswer, byId: undoneBy }
   const effects = await reverse(tx, decisionId, reversal)
-  const { state, measure } = await tx
-    .selectFrom('decisions')
-    .select(['state', 'measure'])
-    .where('id', '=', decisionId)
-    .executeTakeFirstOrThrow()
+  const target = await getTargetOfDecision(tx, decisionId)
   if (!effects) {
     // A moderator has already reversed this decision alone.
-    if (state === 'reversed') return noEffects
+    if (target.state === 'reversed') return noEffects
     throw await whyNotChanged(tx, decisionId, whyNot)
   }
   // Only checked if there was something to reverse. The error rolls the reversal back.
   await requireActiveModerator(tx, undoneBy, 'The account that undid this was not active any more.')
-  if (hasClosedCase) await openCaseAgain(tx, decisionId)
-  const left = await awaitReviewAgain(tx, decisionId, effects)
-  await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure })
+  if (hasClosedCase) await openCaseAgain(tx, target)
+  const left = await awaitReviewAgain(tx, target, effects)
+  await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure: target.measure })
   await logDecision(tx, decisionId, 'reversed')
   return left
 }

@@ -4,7 +4,7 @@ import { hideComments } from '../../social/comments/hide-comments.ts'
 import { lockCasesAbout, openCase } from '../cases/open-case.ts'
 import { findSubject } from '../cases/subject.ts'
 import { type Effects, noEffects } from './enforcement/effects.ts'
-import { getTargetOfDecision } from './targets.ts'
+import type { DecidedTarget } from './targets.ts'
 
 /**
  * Makes a comment pending again if the reversed decision had ended its review. No moderator has approved the comment,
@@ -13,8 +13,8 @@ import { getTargetOfDecision } from './targets.ts'
  * @param effects Effects of the reversal.
  * @returns The remaining effects.
  */
-export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effects): Promise<Effects> {
-  const { kind, subjectId, measure, detected } = await getTargetOfDecision(tx, decisionId)
+export async function awaitReviewAgain(tx: Db, target: DecidedTarget, effects: Effects): Promise<Effects> {
+  const { kind, subjectId, measure, detected } = target
   if (kind !== 'comment' || measure !== 'hide' || detected !== 'hold') return effects
   // The reversal showed the comment within this transaction only, so there is nothing to signal.
   await hideComments(tx, [subjectId], 'hold')
@@ -25,8 +25,7 @@ export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effe
  * Opens the case of a reversed decision again, with its reports, if its subject still exists. If the subject has
  * another open case, that case is used instead. If the texts of the old case were deleted, a new case is opened.
  */
-export async function openCaseAgain(tx: Db, decisionId: string): Promise<void> {
-  const { kind, subjectId, rule } = await getTargetOfDecision(tx, decisionId)
+export async function openCaseAgain(tx: Db, { id, kind, subjectId, rule }: DecidedTarget): Promise<void> {
   if (!(await findSubject(tx, kind, subjectId))) return
   await lockCasesAbout(tx, subjectId)
   const { rows } = await sql`
@@ -34,7 +33,7 @@ export async function openCaseAgain(tx: Db, decisionId: string): Promise<void> {
       update cases set state = 'open', closed_at = null,
         -- Reports since the decision were stored without being counted.
         reports_count = (select count(*) from reports where case_id = cases.id)
-      where id = (select case_id from decisions where id = ${decisionId}) and state = 'closed' and snapshot <> '{}'
+      where id = (select case_id from decisions where id = ${id}) and state = 'closed' and snapshot <> '{}'
         and not exists (
           select from cases as other where other.kind = ${kind} and other.subject_id = ${subjectId} and other.state = 'open'
         )

@@ -13,6 +13,9 @@ export interface Target {
   personId: string | null
 }
 
+/** The subject of a stored decision, with parts of the decision. */
+export type DecidedTarget = Target & Pick<Decision, 'id' | 'measure' | 'rule' | 'detected' | 'state'>
+
 /** Returns a subject as the target of a decision, whether or not it has a case. @throws {AppError} NOT_FOUND. */
 export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
   const subject = await findSubject(tx, kind, subjectId)
@@ -30,17 +33,12 @@ export function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
 }
 
 /** Returns the subject of a decision. @throws {AppError} NOT_FOUND. */
-export async function getTargetOfDecision(
-  db: Db,
-  id: string,
-): Promise<Target & Pick<Decision, 'measure' | 'rule' | 'detected'>> {
-  const found = await db
+export function getTargetOfDecision(db: Db, id: string): Promise<DecidedTarget> {
+  return db
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
     .select(['cases.kind', 'cases.subjectId', 'decisions.personId'])
-    .select(['decisions.measure', 'decisions.rule', 'decisions.detected'])
+    .select(['decisions.id', 'decisions.measure', 'decisions.rule', 'decisions.detected', 'decisions.state'])
     .where('decisions.id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw decisionNotFound()
-  return found
+    .executeTakeFirstOrThrow(() => decisionNotFound())
 }

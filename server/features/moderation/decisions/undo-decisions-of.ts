@@ -61,10 +61,10 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
   return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, { states: ['in-force', 'over'], answer: ANSWER, byId: null })
     if (!effects) return { result: false, effects: noEffects }
-    const { measure } = await getTargetOfDecision(tx, id)
+    const target = await getTargetOfDecision(tx, id)
     // An effect that was undone needs no new decision, but the reports that it answered do.
-    if (measure === 'none' || (await hasReports(tx, id))) await openCaseAgain(tx, id)
-    const left = await awaitReviewAgain(tx, id, effects)
+    if (target.measure === 'none' || (await hasReports(tx, id))) await openCaseAgain(tx, target)
+    const left = await awaitReviewAgain(tx, target, effects)
     await logDecision(tx, id, 'reversed')
     return { result: true, effects: left }
   })
