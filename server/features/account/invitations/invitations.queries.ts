@@ -72,14 +72,12 @@ function readInvitations(db: Db) {
 /** Revokes and logs a link. Does nothing if it is revoked already. @throws {AppError} NOT_FOUND. */
 export function revokeInvitation(db: Db, actorId: string, id: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const invitation = await tx
+    const { revokedAt, ...counts } = await tx
       .selectFrom('invitations')
       .select(['maxUses', 'usesCount', 'revokedAt'])
       .where('id', '=', id)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!invitation) throw new AppError('NOT_FOUND', 'This invitation link was not found.')
-    const { revokedAt, ...counts } = invitation
+      .executeTakeFirstOrThrow(() => new AppError('NOT_FOUND', 'This invitation link was not found.'))
     if (revokedAt !== null) return
     await tx
       .updateTable('invitations')
@@ -103,14 +101,13 @@ export async function requireInvitation(db: Db, token: string): Promise<void> {
  * @throws {AppError} NOT_FOUND if the link has become invalid.
  */
 export async function useInvitation(tx: Db, token: string, userId: string): Promise<void> {
-  const used = await tx
+  const { id: invitationId } = await tx
     .updateTable('invitations')
     .set({ usesCount: sql`uses_count + 1` })
     .where(isValid(token))
     .returning('id')
-    .executeTakeFirst()
-  if (!used) throw invalidInvitation()
-  await tx.insertInto('invitedUsers').values({ userId, invitationId: used.id }).execute()
+    .executeTakeFirstOrThrow(() => invalidInvitation())
+  await tx.insertInto('invitedUsers').values({ userId, invitationId }).execute()
 }
 
 function isValid(token: string) {

@@ -35,8 +35,7 @@ export async function addPasskey(
       .values({ ...key, userId, rpId, name, transports })
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .returning(shownColumns(rpId))
-      .executeTakeFirst()
-    if (!added) throw new AppError('CONFLICT', 'This passkey has already been added.')
+      .executeTakeFirstOrThrow(() => new AppError('CONFLICT', 'This passkey has already been added.'))
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-added', detail: name })
     return added
   })

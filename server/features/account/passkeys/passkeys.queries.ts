@@ -34,19 +34,17 @@ export function listCredentials(db: Db, userId: string, rpId: string) {
 }
 
 /** Renames a passkey. @throws {AppError} NOT_FOUND, including for a passkey of another account. */
-export async function renamePasskey(
+export function renamePasskey(
   db: Db,
   { userId, id, name, rpId }: { userId: string; id: string; name: string; rpId: string },
 ): Promise<Passkey> {
-  const renamed = await db
+  return db
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
     .where('userId', '=', userId)
     .returning(shownColumns(rpId))
-    .executeTakeFirst()
-  if (!renamed) throw passkeyNotFound()
-  return renamed
+    .executeTakeFirstOrThrow(() => passkeyNotFound())
 }
 
 export function passkeyNotFound(): AppError {

@@ -26,8 +26,7 @@ export async function removePasskey(
       .where('id', '=', id)
       .where('userId', '=', userId)
       .returning('name')
-      .executeTakeFirst()
-    if (!removed) throw passkeyNotFound()
+      .executeTakeFirstOrThrow(() => passkeyNotFound())
     await preventLockout(tx, deps, userId)
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-removed', detail: removed.name })
     return endsOthers ? endSessions(tx, userId, { except: key }) : []

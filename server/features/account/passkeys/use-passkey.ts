@@ -28,8 +28,7 @@ export async function usePasskey(
     .where('credentialId', '=', answer.credentialId)
     .where('rpId', '=', rpId)
     .where(maySignIn)
-    .executeTakeFirst()
-  if (!key) throw unknownPasskey()
+    .executeTakeFirstOrThrow(() => unknownPasskey())
   const isOfAnother = userId !== null && key.userId !== userId
   const hasOtherHandle = answer.userHandle && answer.userHandle !== userHandleOf(key.userId)
   if (isOfAnother || hasOtherHandle) throw unverified()

@@ -63,7 +63,7 @@ export async function setNewPassword(
   tx: Db,
   userId: string,
   passwordHash: string,
-  { keepsResets = false } = {},
+  { keepsResets }: { keepsResets: boolean },
 ): Promise<string[]> {
   await sql`
     update users set password_hash = ${passwordHash}, password_sign_in = true, password_reset_at = now()
