@@ -19,7 +19,10 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
    * A search may read every comment. Searches therefore occupy at most two of the few connections to the database, and
    * one per person.
    */
-  const searches = new FairSemaphore(2, tooManySearches)
+  const searches = new FairSemaphore(2, () => {
+    const sentence = 'Your earlier searches are still running. Please try again in a moment.'
+    return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds: 10 })
+  })
 
   route(app, overview.getOverview, ({ viewer }) => readOverview(deps, viewer.id))
 
@@ -41,9 +44,4 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     await writeStaffLog(db, viewer.id, 'remove-samples', removed)
     return removed
   })
-}
-
-function tooManySearches(): AppError {
-  const sentence = 'Your earlier searches are still running. Please try again in a moment.'
-  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds: 10 })
 }
