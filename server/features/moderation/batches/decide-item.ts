@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { AccountStatus } from '../../../../contract/account/users.ts'
 import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -26,9 +25,8 @@ export async function decideItem(
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
   await requireActiveModerator(tx, madeBy, 'The moderator’s account was not active any more.')
   await lockTarget(tx, target, measure)
-  const { rows } = await sql<{ isStaff: boolean }>`
-    select role <> 'member' as is_staff from users where id = ${target.personId}`.execute(tx)
-  if (rows[0]?.isStaff)
+  const { rows } = await sql`select from users where id = ${target.personId} and role <> 'member'`.execute(tx)
+  if (rows.length > 0)
     throw new AppError('ACCESS_DENIED', 'Decisions about moderators and admins must be made one by one.')
   const body = { rule, measure, until, facts, note, isQuiet }
   if (kind === 'case') {
@@ -66,7 +64,6 @@ async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promi
 
 /** Checks that a moderator is still active. @throws {AppError} ACCESS_DENIED with the given reason. */
 export async function requireActiveModerator(tx: Db, moderatorId: string, reason: string): Promise<void> {
-  const { rows } = await sql<{ status: AccountStatus }>`
-    select ${accountStatusOf} as status from users where id = ${moderatorId}`.execute(tx)
-  if (rows[0]?.status !== 'active') throw new AppError('ACCESS_DENIED', reason)
+  const { rows } = await sql`select from users where id = ${moderatorId} and ${accountStatusOf} = 'active'`.execute(tx)
+  if (rows.length === 0) throw new AppError('ACCESS_DENIED', reason)
 }

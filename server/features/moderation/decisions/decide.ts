@@ -192,7 +192,6 @@ async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: Close
 /** Returns how the content was detected. A comment that is still pending was detected by the comment filter. */
 async function howDetected(tx: Db, { kind, subjectId }: ClosedCase): Promise<Detected> {
   if (kind !== 'comment') return 'person'
-  const { rows } = await sql<{ isPending: boolean }>`
-    select 'hold' = any (hidden_for) as is_pending from comments where id = ${subjectId}`.execute(tx)
-  return rows[0]?.isPending ? 'hold' : 'person'
+  const { rows } = await sql`select from comments where id = ${subjectId} and 'hold' = any (hidden_for)`.execute(tx)
+  return rows.length > 0 ? 'hold' : 'person'
 }

@@ -52,9 +52,8 @@ export function createNewAccountLimits({
 
 /** Whether the site has active staff. Restricted and suspended staff do not count. */
 async function hasActiveStaff(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    select exists (select from users where ${isActiveStaff}) as is_there`.execute(db)
-  return rows[0]?.isThere ?? false
+  const { rows } = await sql`select from users where ${isActiveStaff} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Returns which of these accounts are new, on a site with staff. */

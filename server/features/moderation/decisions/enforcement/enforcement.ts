@@ -75,11 +75,9 @@ export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Targ
 }
 
 async function isHiddenByDecision(tx: Db, kind: CaseKind, subjectId: string): Promise<boolean> {
-  const { rows } = await sql<{ isHidden: boolean }>`
-    select exists (
-      select from decisions join cases on cases.id = case_id
-      where cases.subject_id = ${subjectId} and cases.kind = ${kind}
-        and decisions.measure = 'hide' and decisions.state = 'in-force'
-    ) as is_hidden`.execute(tx)
-  return rows[0]!.isHidden
+  const { rows } = await sql`
+    select from decisions join cases on cases.id = case_id
+    where cases.subject_id = ${subjectId} and cases.kind = ${kind}
+      and decisions.measure = 'hide' and decisions.state = 'in-force' limit 1`.execute(tx)
+  return rows.length > 0
 }
