@@ -154,7 +154,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     siteSettingRoutes(api, deps, settings)
     publicLogRoutes(api, deps)
     euStatementRoutes(api, deps)
-    caseRoutes(api, deps, (viewer, videoId) => findDispute(deps.db, viewer, videoId, deps.config.objectsUrl))
+    caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
     takedownNoticeRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)

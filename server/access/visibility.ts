@@ -4,20 +4,25 @@ import { AppError } from '../errors/app-error.ts'
 import { type Asker, isStaff } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
-/** The visibility of videos in SQL, for statements that name the table `videos`. A listed video is open. */
+/**
+ * The visibility of videos in SQL. The conditions refer to a row with the name `videos`. A statement that reads another
+ * row of the table, too, gives that one an alias. A listed video is open.
+ */
+
+/** The conditions as text, for statements that are too frequent to be built of parts. */
+export const isListedText = 'not videos.is_hidden'
+export const isOpenText = isListedText
 
 /**
  * Condition that lists show a video, and that totals count it. Lists do not show a hidden video even to its owner.
- * Partial indexes have this condition. It is text for statements that are too frequent to be built of parts.
+ * Partial indexes have this condition.
  */
-export const isListedText = 'not videos.is_hidden'
 export const isListed = sql.raw<boolean>(isListedText)
 
 /**
  * Condition that all viewers may open a video: its page, files and comments. It equals `isListed`, because each reason
  * for hiding applies to both.
  */
-export const isOpenText = isListedText
 export const isOpen = sql.raw<boolean>(isOpenText)
 
 /** State of the objects of a video. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/cases.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
-import type { Person } from '../../../access/can.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { claimCase, unclaimCase } from './claim-case.ts'
@@ -12,11 +11,11 @@ import { listCases } from './list-cases.ts'
 export function caseRoutes(
   app: FastifyInstance,
   { db }: Pick<Deps, 'db'>,
-  findDispute: (viewer: Person, videoId: string) => Promise<Case['dispute']>,
+  findDispute: (videoId: string) => Promise<Case['dispute']>,
 ): void {
   route(app, contract.listCases, ({ viewer, query }) => listCases(db, viewer.id, query))
 
-  route(app, contract.getCase, ({ viewer, params }) => getCase(db, viewer, params.id, findDispute))
+  route(app, contract.getCase, ({ viewer, params }) => getCase(db, viewer.id, params.id, findDispute))
 
   route(app, contract.claimCase, async ({ viewer, params }) => {
     return { until: await claimCase(db, params.id, viewer.id) }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Case, CaseReport } from '../../../../contract/moderation/cases.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
-import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
@@ -18,19 +17,19 @@ const DECISIONS_SHOWN = 20
 /** Returns a case with its reports. @throws {AppError} NOT_FOUND, including for cases that the viewer may not see. */
 export async function getCase(
   db: Db,
-  viewer: Person,
+  viewerId: string,
   id: string,
-  findDispute: (viewer: Person, videoId: string) => Promise<Case['dispute']>,
+  findDispute: (videoId: string) => Promise<Case['dispute']>,
 ): Promise<Case> {
-  const row = await selectSummaries(db, viewer.id)
+  const row = await selectSummaries(db, viewerId)
     .select([
       'cases.subjectId',
       'cases.personId',
       'cases.videoId',
       'cases.snapshot',
       sql<string | null>`case when quiet_until > now() then quiet_until end`.as('quietUntil'),
-      whyNotDecide(viewer.id, { isDismissal: true }).as('whyNot'),
-      whyNotDecide(viewer.id).as('whyNotEnforce'),
+      whyNotDecide(viewerId, { isDismissal: true }).as('whyNot'),
+      whyNotDecide(viewerId).as('whyNotEnforce'),
     ])
     .where('cases.id', '=', id)
     .executeTakeFirstOrThrow(() => caseNotFound())
@@ -41,7 +40,7 @@ export async function getCase(
   return {
     ...presentSummary(summary),
     person: personId ? await findPerson(db, personId) : null,
-    dispute: kind === 'video' ? await findDispute(viewer, subjectId) : null,
+    dispute: kind === 'video' ? await findDispute(subjectId) : null,
     media: videoId ? await findMedia(db, videoId) : null,
     isThere: subject !== undefined,
     quietUntil,

@@ -10,7 +10,7 @@ import { releaseComment } from './release-comment.ts'
 export function pendingCommentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  route(app, contract.listPendingComments, ({ viewer, query }) => listPending(db, viewer, query))
+  route(app, contract.listPendingComments, ({ query }) => listPending(db, query))
 
   route(app, contract.listWaitingBelow, ({ viewer, params }) => listPendingOnClip(db, viewer, params.id))
 

@@ -15,7 +15,7 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
-/** Condition that the clip is listed or the recipient's own. The recipient owns the clip for some kinds of notification only. */
+/** Condition that the clip is listed or the recipient's own, which it is for some kinds of notification only. */
 const isClipShown = sql<boolean>`(
   notifications.video_id is null
   or exists (select from videos
@@ -43,7 +43,7 @@ const hasNotifiedClip = sql<boolean>`(
  * Condition that a row of `notifications` is listed and counted. A notification is left out in three cases:
  * - its actor is muted or hidden,
  * - its comment is hidden,
- * - its clips are hidden from the recipient.
+ * - none of its clips is listed or the recipient's own.
  *
  * Its read status does not change.
  */

@@ -59,8 +59,8 @@ export function emitNotificationsChanged(signals: Signals, userId: string | null
 }
 
 /**
- * Returns the ids of the users whose unread count changes if these videos are hidden, shown or deleted. The videos'
- * owners are left out because they see their own hidden videos.
+ * Returns the ids of the users whose unread count changes if these videos are deleted, or become listed or unlisted.
+ * The videos' owners are left out because they see their own hidden videos.
  */
 export async function listRecipients(tx: Db, videoIds: string[]): Promise<string[]> {
   if (videoIds.length === 0) return []

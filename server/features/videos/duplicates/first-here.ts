@@ -6,8 +6,8 @@ import {
   MATCHES_MAX,
   type RepostState,
 } from '../../../../contract/videos/duplicates.ts'
-import type { Asker, Viewer } from '../../../access/can.ts'
-import { canSee, isListed, isOpen } from '../../../access/visibility.ts'
+import type { Viewer } from '../../../access/can.ts'
+import { isListed, isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
@@ -50,13 +50,12 @@ export async function getFirstHere(
 /** Returns a pending dispute for staff, even if one of the clips has since been hidden. */
 export async function findDispute(
   db: Db,
-  viewer: Asker,
   videoId: string,
   objectsUrl: string | undefined,
 ): Promise<{ text: string; first: FirstClip } | null> {
   const { rows } = await sql<FirstRow & { text: string | null }>`
     select dispute_text as text, ${firstColumns} from reposts
-    join videos on videos.id = first_id and ${canSee(viewer)} join users on users.id = videos.user_id
+    join videos on videos.id = first_id join users on users.id = videos.user_id
     where video_id = ${videoId} and state = 'disputed'`.execute(db)
   const [row] = rows
   return row ? { text: row.text ?? '', first: presentFirst(row, objectsUrl) } : null

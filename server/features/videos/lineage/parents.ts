@@ -33,7 +33,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
   const clips = parents.map(({ videoId }) => {
     const clip = found.get(videoId)
     // The title of a hidden clip must not leak.
-    if (!clip || clip.isHidden) {
+    if (!clip?.isListed) {
       throw new AppError('NOT_FOUND', 'One of your source clips no longer exists. Remove it to publish.')
     }
     const refusal = whyNotRemixable(clip)

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { RelatedClip, Relative } from '../../../../contract/videos/lineage.ts'
 import { can, type Viewer } from '../../../access/can.ts'
-import { isListed } from '../../../access/visibility.ts'
+import { isListed, isOpen } from '../../../access/visibility.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
-/** A clip that was read for all viewers and may not be listed. `presentRelative` checks whether a viewer may see it. */
+/** A clip that was read for all viewers and is perhaps not listed. `presentRelative` checks who may see it. */
 export type RelatedRow = CreatorRow &
-  VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'license'> & { isHidden: boolean }
+  VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'license'> & {
+    isListed: boolean
+    isHidden: boolean
+  }
 
 /** Columns of `videos` and `users`. */
 export const relatedColumns = sql`
   videos.id, videos.user_id, videos.title, videos.poster_id, videos.placeholder, videos.duration_seconds, videos.license,
-  not ${isListed} as is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
+  ${isListed} as is_listed, not ${isOpen} as is_hidden,
+  users.username, users.display_name, users.avatar_url, users.is_sample`
 
 /** The viewer, and the values that decide how related clips are presented. */
 export interface ViewContext {
@@ -30,7 +34,7 @@ export interface ViewContext {
  * @param row `null` for a deleted clip.
  */
 export function presentRelative({ viewer, mutedIds, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
-  if (!row || !can(viewer, 'see', { isHidden: row.isHidden, ownerId: row.userId })) {
+  if (!row || !can(viewer, 'see', { isHidden: !row.isListed, ownerId: row.userId })) {
     return { clip: null, missing: 'deleted' }
   }
   if (mutedIds.has(row.userId)) return { clip: null, missing: 'muted' }

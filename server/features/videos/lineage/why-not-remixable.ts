@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 
 /** The values that decide whether a user may remix a clip. */
 export interface Remixable {
-  isHidden: boolean
+  isListed: boolean
   isOwn: boolean
   remixPolicy: RemixPolicy
   remixDepth: number
@@ -24,7 +24,8 @@ export interface Remixable {
 export function remixableColumns(askerId: string | null) {
   const asker = sql`${askerId}::uuid`
   return sql`
-    not ${isListed} as is_hidden, videos.remix_policy, videos.remix_depth, coalesce(videos.user_id = ${asker}, false) as is_own,
+    ${isListed} as is_listed, coalesce(videos.user_id = ${asker}, false) as is_own,
+    videos.remix_policy, videos.remix_depth,
     ${hasBlocked(sql`videos.user_id`, asker)} as creator_blocks, ${hasBlocked(asker, sql`videos.user_id`)} as asker_blocks,
     exists (select from follows where follower_id = videos.user_id and following_id = ${asker}) as creator_follows`
 }
@@ -34,7 +35,7 @@ export function remixableColumns(askerId: string | null) {
  * hidden or its lineage has the maximum length.
  */
 export function whyNotRemixable(clip: Remixable): AppError | undefined {
-  if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it can’t be remixed.')
+  if (!clip.isListed) return new AppError('NOT_FOUND', 'This clip is hidden, so it can’t be remixed.')
   if (clip.remixDepth >= REMIX_DEPTH_MAX) {
     return new AppError('CONFLICT', `This clip is already the ${REMIX_DEPTH_MAX}th remix in a row, which is the limit.`)
   }

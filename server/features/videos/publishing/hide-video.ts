@@ -82,10 +82,11 @@ async function changeVideos(tx: Db, ids: string[], reasons: RawBuilder<unknown>)
   const idsOf = (some: { id: string }[]) => some.map(({ id }) => id)
   const changedIds = idsOf(videos.filter(({ moved }) => moved !== null))
   const flippedIds = idsOf(videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden))
-  const movedIds = idsOf(videos.filter(({ moved }) => moved === 1 || moved === -1))
-  const countMoved = (change: 1 | -1) => countListed(tx, idsOf(videos.filter(({ moved }) => moved === change)), change)
+  const unlistedIds = idsOf(videos.filter(({ moved }) => moved === -1))
+  const listedIds = idsOf(videos.filter(({ moved }) => moved === 1))
   // These are separate statements, because a parent may be hidden in the same call. A statement can change a row only
   // once.
-  const remixedIds = [...(await countMoved(-1)), ...(await countMoved(1))]
-  return { videos, changedIds, flippedIds, remixedIds, recipients: await listRecipients(tx, movedIds) }
+  const remixedIds = [...(await countListed(tx, unlistedIds, -1)), ...(await countListed(tx, listedIds, 1))]
+  const recipients = await listRecipients(tx, [...unlistedIds, ...listedIds])
+  return { videos, changedIds, flippedIds, remixedIds, recipients }
 }

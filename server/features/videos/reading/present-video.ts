@@ -64,29 +64,26 @@ export type VideoColumns<Column extends keyof VideosTable> = Pick<Selectable<Vid
 export type CreatorRow = VideoColumns<'userId'> & Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]>
 
 export type VideoRow = VideoColumns<(typeof videoColumns)[number]> &
-  CreatorRow & { videoBytes: number | null } & Partial<Visibility>
+  CreatorRow & {
+    isListed: boolean
+    /** Whether the video is not open to all viewers. */
+    isHidden: boolean
+    videoBytes: number | null
+  }
 
 export type DetailRow = VideoRow &
-  VideoColumns<(typeof detailColumns)[number]> &
-  Visibility & { provenanceRemoved: ProvenanceLine['removed'] }
-
-/** Absent from the rows of lists, which are all listed and open. */
-interface Visibility {
-  isListed: boolean
-  /** Whether the video is not open to all viewers. */
-  isHidden: boolean
-}
+  VideoColumns<(typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
 
 const listed = [
   ...named('videos', videoColumns),
   ...named('users', creatorColumns),
+  `${isListedText} as "isListed", not ${isOpenText} as "isHidden"`,
   // Only clips without a preview need the size, so the lookup costs nothing for all others.
   `case when videos.preview_id is null
     then (select size_bytes from objects where id = videos.original_id) end as "videoBytes"`,
 ]
 const details = [
   ...named('videos', detailColumns),
-  `${isListedText} as "isListed", not ${isOpenText} as "isHidden"`,
   `case when videos.provenance in ('verified', 'file')
     then (select removed from provenance where video_id = videos.id) end as "provenanceRemoved"`,
 ]
@@ -114,12 +111,11 @@ function snakeCase(column: string): string {
  * @param objectsUrl Origin of public objects. Objects of a hidden video are served by this site only.
  */
 export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
-  const { isHidden = false } = row
-  const origin = isHidden ? undefined : objectsUrl
+  const origin = row.isHidden ? undefined : objectsUrl
   const address = (id: string, contentType: string | null) => publicAddress(objectPath(id, contentType), origin)
   return {
     ...pickSent(row),
-    isHidden,
+    isHidden: row.isHidden,
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),

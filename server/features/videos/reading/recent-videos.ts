@@ -50,9 +50,8 @@ export class RecentVideos {
     // A row read before the last invalidation still answers the requests made before it, but is not kept.
     const isOutdated = readAt < this.#changedAt
     const known = isOutdated ? undefined : this.#videos.get(row.id)
-    const video = known ?? new CachedVideo(fields)
-    if (known) known.fields = fields
-    video.isListed = row.isListed ?? true
+    const video = known ?? new CachedVideo(fields, row.isListed)
+    if (known) Object.assign(known, { fields, isListed: row.isListed })
     if (details) video.details = { fields: details, loadedAt: readAt }
     if (!isOutdated) this.#videos.set(row.id, video, { start: readAt })
     return video
@@ -60,7 +59,7 @@ export class RecentVideos {
 
   /** Turns a row into a video for one request, with the latest counts. */
   createUnshared(row: VideoRow, readAt: number): CachedVideo {
-    return new CachedVideo(this.#present(row, readAt))
+    return new CachedVideo(this.#present(row, readAt), row.isListed)
   }
 
   /** Frees the memory of expired videos, at most once a second. */
