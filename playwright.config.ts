@@ -5,10 +5,10 @@ import { browserLaunchOptions } from './e2e/support/browser.ts'
 const deepTests = /\.deep\.spec\.ts|@deep/
 
 /**
- * Tests that cannot run against a site on several machines (`E2E_SITE=nodes`): those that kill the only process, those
- * that need sample clips (which come with the embedded database), and those that start an nginx of their own.
+ * Tests that cannot run against a site on several machines (`E2E_SITE=nodes`): those that kill the only process and those
+ * that start an nginx of their own.
  */
-const ofOneProcess = /killed-server\.deep\.spec\.ts|demo\.deep\.spec\.ts|nginx\.deep\.spec\.ts/
+const ofOneProcess = /killed-server\.deep\.spec\.ts|nginx\.deep\.spec\.ts/
 const leftOut = process.env.E2E_SITE === 'nodes' ? [ofOneProcess] : []
 
 export default defineConfig({

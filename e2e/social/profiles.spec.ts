@@ -15,8 +15,10 @@ test('a profile shows the details and clips of its owner, who can change it and 
   const data = { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' }
   expect((await page.request.put(`/api/users/${id}`, { data })).ok()).toBe(true)
   await publishQuickly(page, { title: 'Described by a clip' })
+  const [, title = ''] = /<title>(.*?)<\/title>/.exec(await (await page.request.get('/profile/described')).text()) ?? []
   await page.goto('/profile/described')
   await expect(page.getByRole('heading', { name: 'The described' })).toBeVisible()
+  await expect(page, 'the server’s title stays').toHaveTitle(title)
   await expect(page.getByText('@described', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Rank: \d+(st|nd|rd|th)$/)).toBeVisible()
   await expect(page.getByText('Two lines of words')).toBeVisible()

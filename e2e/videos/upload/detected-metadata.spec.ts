@@ -20,11 +20,19 @@ async function publish(page: Page): Promise<string> {
 const panel = (page: Page) => page.getByRole('region', { name: 'This file says' })
 const use = (page: Page, what: string) => panel(page).getByRole('button', { name: `Use this ${what}` })
 
-test('detected metadata is offered in the form, and published with its source', async ({ page }, testInfo) => {
+test('detected metadata is offered in the form and published with its source, and private metadata is removed', async ({
+  page,
+}, testInfo) => {
   const file = testInfo.outputPath('comfyui.mp4')
   await writeDescribedClip(file, { prompt: words, image: '/home/canary/me.png' })
   await signUpQuickly(page, 'teller')
   await page.goto('/upload')
+  await page.getByLabel('Video file').setInputFiles([lightClip(), file])
+  const rows = page.getByRole('list', { name: 'Clips to upload' }).getByRole('listitem')
+  await expect(rows.last()).toContainText('Private data will be removed before publishing.')
+  await expect(rows.last()).toContainText('This file says how it was made.')
+  await expect(rows.first()).not.toContainText('Private data')
+  await page.reload()
   await page.getByLabel('Video file').setInputFiles(lightClip())
   await expect(page.getByText(/^9:16 \(/)).toBeVisible()
   await expect(panel(page)).toBeHidden()
@@ -37,6 +45,7 @@ test('detected metadata is offered in the form, and published with its source', 
   await expect(removed).toContainText('/home/canary/me.png')
   await expect(removed).toContainText('api_key: sk-…')
   await expect(removed).not.toContainText('sk-canary')
+  await page.getByRole('checkbox', { name: 'Share the workflow' }).check()
 
   // Nothing is filled in automatically, and typed text is replaced only after confirmation.
   const prompt = page.getByLabel('Prompt (optional)')
@@ -75,6 +84,11 @@ test('detected metadata is offered in the form, and published with its source', 
   const served = await page.request.get((await original.getAttribute('href'))!)
   expect(served.status()).toBe(200)
   expect((await served.body()).toString('latin1')).not.toMatch(/canary|lighthouse/)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download the workflow' }).click()
+  expect(JSON.parse(await readFile(await (await downloading).path(), 'utf8'))).toMatchObject({
+    4: { class_type: 'LoadImage', inputs: { image: 'me.png', api_key: 'removed' } },
+  })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'How we know' })).toBeFocused()
   await page.getByRole('button', { name: 'How we know' }).press('Enter')

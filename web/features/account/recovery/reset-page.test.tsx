@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
-import { answer, fill, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
 import { ResetPage } from './reset-page.tsx'
 
 test.each([true, false])(
@@ -32,4 +32,17 @@ test('a link that is opened in the tab of a used one shows its own form', async 
   act(() => void dispatchEvent(new Event('hashchange')))
   await setPassword()
   expect(sent.map(({ body }) => (body as ResetPasswordBody).token)).toEqual(['first', 'second'])
+})
+
+test('the token leaves the address and survives a reload, and a used link offers a new one', async () => {
+  renderScreen(<ResetPage />, { at: '/auth/reset#a-token' })
+  expect(await screen.findByLabelText('New password')).toBeTruthy()
+  expect(location.pathname + location.hash).toBe('/auth/reset')
+  cleanup()
+  refuse(resetPassword, 404, { code: 'NOT_FOUND' })
+  const user = renderScreen(<ResetPage />, { at: '/auth/reset' })
+  await fill(await screen.findByLabelText('New password'), 'violet teapots')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Get a new link' }).getAttribute('href')).toBe('/auth/forgot')
 })

@@ -40,9 +40,10 @@ test('the page of a profile that has been deleted since the last visit links bac
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
 })
 
-test('a visitor who opens their own page signs in and returns there', () => {
-  renderScreen(page, { at: '/profile' })
-  expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
+test('the profile of a sample says so, and has no rank', async () => {
+  openProfile({ isSample: true })
+  expect(await screen.findByText('Sample')).toBeTruthy()
+  expect(screen.queryByText(/Rank|Alpha creator/)).toBeNull()
 })
 
 test.each([

@@ -32,6 +32,7 @@ test.each([
   const findings = { hidden: [hidden], statements: { quotes: {}, workflow: shared } }
   const chosen = { file: new File([], 'clip.mp4'), url: '', findings }
   renderScreen(<HiddenData chosen={chosen} disabled={false} />)
+  expect(screen.getByRole('status').textContent).toContain(hidden === 'place' ? 'Filming location' : 'The workflow')
   expect(screen.queryByText(/^The workflow can’t be shared/) !== null).toBe(isExplained)
   expect(screen.queryByText('Preview what will be shared') !== null).toBe(shared !== '')
 })
