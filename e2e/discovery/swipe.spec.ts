@@ -155,26 +155,13 @@ test.describe('on a phone', () => {
     })
 
     await showOnlyClipsOf(page, 'swiped')
-    await test.step('a visitor likes', async () => {
+    await test.step('a visitor comments, and the field is focused after sign-in', async () => {
       await page.goto('/nothing-here')
       await page.getByRole('link', { name: 'Feed', exact: true }).tap()
       await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
-      await shown.getByRole('button', { name: /^Like/ }).tap()
-      await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/?view=${id}`)}`)
-      await signIn(page, 'swipefan')
-      await expect(page).toHaveURL(`/?view=${id}`)
-      await expect(shown.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
-      await page.goBack()
-      await expect(fullScreen(page)).toBeHidden()
-      await expect(page).toHaveURL('/')
-    })
-
-    await test.step('a visitor comments, and the field is focused after sign-in', async () => {
-      await page.context().clearCookies()
-      await page.goto('/')
-      await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
       await shown.getByRole('button', { name: '0 comments' }).tap()
       await sheet.getByRole('link', { name: 'Sign in' }).tap()
+      await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/?view=${id}&sheet=comments`)}`)
       await signIn(page, 'swipefan')
       await expect(sheet.getByRole('textbox', { name: 'Add a comment' })).toBeFocused()
       await page.keyboard.press('Escape')

@@ -110,36 +110,30 @@ test('a copyright decision accepts a counter-notice, and authors see their hidde
   await expect(page.getByRole('article', { name: 'Your comment “Buy my watches” was hidden' })).toBeVisible()
 })
 
-test('the longest hidden clip fits the screens of its owner @deep', async ({ page, another, dataDir }) => {
-  await signUpQuickly(page, 'longwinded')
-  const title = 'W'.repeat(80)
-  const { id } = await publishQuickly(page, { title })
-  const moderator = await another('longjudge')
-  await makeStaff(dataDir, moderator.id)
-  await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide', facts: 'W'.repeat(2_000) })
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
 
-  await page.goto('/profile')
-  await expect(page.getByRole('link', { name: title })).toBeVisible()
-  await expectToFit(page, phones)
-  await page.goto('/settings/standing')
-  await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
-  await expectToFit(page, phones)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
-
-  test('the links to clips in decisions and reports are easy to tap @deep', async ({ page, another, dataDir }) => {
-    await signUpQuickly(page, 'fingers')
-    const { id } = await publishQuickly(page, { title: 'Touched' })
-    const moderator = await another('fingersjudge')
+  test('the longest hidden clip fits the screens of its owner, with links that are easy to tap @deep', async ({
+    page,
+    another,
+    dataDir,
+  }) => {
+    await signUpQuickly(page, 'longwinded')
+    const title = 'W'.repeat(80)
+    const { id } = await publishQuickly(page, { title })
+    const moderator = await another('longjudge')
     await makeStaff(dataDir, moderator.id)
-    await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide' })
+    await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide', facts: 'W'.repeat(2_000) })
     const reported = await publishQuickly(moderator, { title: 'Reported' })
     await page.request.post(`/api/videos/${reported.id}/report`, { data: { reason: 'spam' } })
+
+    await page.goto('/profile')
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await expectToFit(page, phones)
     await page.goto('/settings/standing')
     await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Reported' })).toBeVisible()
+    await expectToFit(page, phones)
     await expectLargeTargets(page, '/settings/standing')
   })
 })

@@ -47,7 +47,6 @@ const [follow, unfollow] = [
 test.each([
   ['Failed to follow user. Please try again.', follow, 'no network', undefined],
   ['Failed to unfollow user. Please try again.', unfollow, 'no network', undefined],
-  ['Failed to follow user. Please try again.', follow, 500, undefined],
   ['This person has blocked you, so you cannot follow them.', follow, 403, 'BLOCKED'],
   ['You have blocked this person. Unblock them first to follow them.', follow, 409, 'CONFLICT'],
   ['You can follow 60 people an hour. Try again in 5 minutes.', follow, 429, 'RATE_LIMITED'],
@@ -74,6 +73,13 @@ test('a press ends the follow that is shown, although an older copy of the profi
   expect(await screen.findByText('You unfollowed Ada')).toBeTruthy()
   expect(sent).toHaveLength(1)
   expect(screen.getByText('0 Followers')).toBeTruthy()
+})
+
+test('creators cannot follow themselves at their clips', () => {
+  renderScreen(<FollowCreator creator={buildProfile({ id: 'viewer' })} place="listed" />, {
+    viewer: buildOwnUser({ id: 'viewer' }),
+  })
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('a clip’s creator whom the viewer blocks can no longer be followed there', async () => {

@@ -30,12 +30,18 @@ test.for<[string, ClipState, string, string]>([
   expect(screen.getByRole('button', { name: label }).querySelector(`.lucide-${icon}`)).not.toBeNull()
 })
 
-test('a clip that waits for the network is not called uploading', () => {
+test('a clip that waits for the server is not called uploading, and says why it waits', () => {
   const controls = { pause: () => {}, resume: () => {}, cancel: () => {} }
   const progress = { sentBytes: 1, totalBytes: 4, bytesPerSecond: 1, secondsLeft: 3 }
-  const step = { kind: 'sending', transfer: { kind: 'interrupted', reason: undefined }, progress, controls } as const
+  const step = {
+    kind: 'sending',
+    transfer: { kind: 'interrupted', reason: 'The disk is full.' },
+    progress,
+    controls,
+  } as const
   const queue = changeClip(newQueue([]), 0, { state: { kind: 'uploading', step } })
   expect(describeClipState(queue.clips[0]!)).toBe('Waiting at 25%')
   renderScreen(<ClipStatus state={{ kind: 'uploading', step }} onCancel={() => {}} />)
+  expect(screen.getByText('The disk is full. Retrying automatically.')).toBeTruthy()
   expect(screen.getByText('Please wait. You can browse the site, but keep this tab open.')).toBeTruthy()
 })
