@@ -2,37 +2,30 @@ import type { Page } from '@playwright/test'
 import { startMailServer, tokenIn, type TestMailServer } from '../../server/test/servers/mail-server.ts'
 import { inspect } from '../support/inspect.ts'
 import { signUpQuickly } from '../support/people.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
-import { expect, test } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 
-test('emailed links confirm and change an address, and revert a change @deep', async ({ browser }) => {
-  await onSiteWithMail(async (site, mailServer) => {
-    await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), mailServer)
-  })
-})
-
-test('an emailed link and a recovery code recover an account with passkeys only @deep', async ({ browser }) => {
-  await onSiteWithMail(async (site, mailServer) => {
-    await recover(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), mailServer, site)
-  })
-})
-
-async function onSiteWithMail(act: (site: Product, mailServer: TestMailServer) => Promise<void>): Promise<void> {
+/** Starts a site that sends e-mail to a server of the test. */
+async function startWithMail(): Promise<Product & { mailServer: TestMailServer }> {
   const mailServer = await startMailServer()
-  const site = await startProduct(
-    { SMTP_URL: mailServer.mail.url, MAIL_FROM: mailServer.mail.from },
-    { makesRenditions: false, sharesPostgres: true },
-  )
-  try {
-    await act(site, mailServer)
-  } finally {
-    await site.stop()
+  const env = { SMTP_URL: mailServer.mail.url, MAIL_FROM: mailServer.mail.from }
+  const product = await startProduct(env, { makesRenditions: false, sharesPostgres: true })
+  const { stop } = product
+  product.stop = async () => {
+    await stop()
     await mailServer.goAway()
   }
+  return Object.assign(product, { mailServer })
 }
 
-async function changeAddress(page: Page, mailServer: TestMailServer): Promise<void> {
+const test = onOwnSite(startWithMail)
+
+test('emailed links confirm and change an address, and revert a change @deep', async ({
+  page,
+  site: { mailServer },
+}) => {
   await test.step('an emailed link confirms an address', async () => {
     await signUpQuickly(page, 'mover')
     await page.goto('/settings/email')
@@ -65,14 +58,14 @@ async function changeAddress(page: Page, mailServer: TestMailServer): Promise<vo
     await page.goto('/auth/email')
     await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
   })
-  await page.close()
-}
+})
 
-/**
- * Replaces the password of an account that can sign in only with passkeys. For such an account, the emailed link alone
- * is not enough.
- */
-async function recover(page: Page, mailServer: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
+// For an account that can sign in only with passkeys, the emailed link alone is not enough.
+test('an emailed link and a recovery code recover an account with passkeys only @deep', async ({
+  page,
+  dataDir,
+  site: { mailServer },
+}) => {
   const id = await signUpQuickly(page, 'lettered')
   const made = await page.request.post('/api/account/recovery-codes')
   const { codes } = (await made.json()) as { codes: string[] }
@@ -88,7 +81,10 @@ async function recover(page: Page, mailServer: TestMailServer, { dataDir }: Pick
   })
 
   await test.step('the link also requires a recovery code', async () => {
-    const message = () => mailServer.messages.find(({ subject }) => subject === 'Choose a new password')
+    const message = () =>
+      mailServer.messages.find(
+        ({ subject, envelopeTo }) => subject === 'Choose a new password' && envelopeTo[0] === 'lettered@example.org',
+      )
     await expect.poll(message).toBeDefined()
     await page.goto(`/auth/reset#${tokenIn(message()!)}`)
     await page.getByLabel('New password').fill('violet teapots')
@@ -101,8 +97,7 @@ async function recover(page: Page, mailServer: TestMailServer, { dataDir }: Pick
     const logIn = { email: 'lettered@example.org', password: 'violet teapots' }
     expect((await page.request.post('/api/login', { data: logIn })).status()).toBe(200)
   })
-  await page.close()
-}
+})
 
 /** Opens the link of the email with this subject, like a mail program. */
 async function openEmail(page: Page, mailServer: TestMailServer, subject: string, kind: string): Promise<void> {

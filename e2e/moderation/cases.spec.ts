@@ -5,7 +5,7 @@ import { onOwnSite } from '../support/servers/own-site.ts'
 import { type Caller, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { expectToFit, resize } from '../support/layout.ts'
 
 const test = onOwnSite()
 
@@ -188,4 +188,12 @@ test('reporter, owner and visitors see the outcome of a report, and the public l
     }),
   ).toMatch(/^\d+ lines, none altered/)
   await Promise.all([theirs, own, judge].map((one) => one.context().close()))
+
+  await page.goto('/moderation?tab=accounts')
+  await page.getByRole('checkbox', { name: /@tollreporter/ }).check()
+  expect(await violationsOf(page)).toEqual([])
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Decide…' }).click()
+  await page.getByRole('radio', { name: /^Suspend the account/ }).check()
+  expect(await violationsOf(page)).toEqual([])
 })

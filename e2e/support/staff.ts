@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/account/users.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
 import { connectPatiently } from '../../server/test/connect-patiently.ts'
 import { settingsOf } from './settings.ts'
 
 /** Changes the database directly, for states that no API call can create. */
-async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise<unknown>): Promise<void> {
+async function onDatabase(dataDir: string, act: (db: Db) => Promise<unknown>): Promise<void> {
   const url = settingsOf(dataDir).DATABASE_URL || findRunningPostgres(dataDir)
   if (!url) throw new Error(`No database runs in ${dataDir}`)
   const db = connectPatiently(url, { poolSize: 1 })
   try {
-    await act(db, url)
+    await act(db)
   } finally {
     await db.destroy()
   }
@@ -41,18 +40,6 @@ export function showAgain(dataDir: string, videoId: string, firstId: string): Pr
 }
 
 /**
- * Suspends an account like a decision, but without a moderator. On a site with moderators, comments of new accounts
- * could become pending in other tests.
- */
-export function suspend(dataDir: string, userId: string): Promise<void> {
-  return onDatabase(dataDir, (db) =>
-    sql`
-      update users set hidden_for = '{suspension}', is_hidden = true, suspended_until = 'infinity'
-      where id = ${userId}`.execute(db),
-  )
-}
-
-/**
  * Switches off signing in with a password for the account. Backdates the change by more than a week. Within a week, the
  * account's owner could revert it without a recovery code.
  */
@@ -68,48 +55,4 @@ export function forgetConfirmation(dataDir: string, userId: string): Promise<voi
   return onDatabase(dataDir, (db) =>
     sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db),
   )
-}
-
-/**
- * Ends the seven days between the request and the deletion of an account. The server then deletes the account at once.
- */
-export function letGracePass(dataDir: string, userId: string): Promise<void> {
-  return onDatabase(dataDir, async (db, url) => {
-    await sql`update users set delete_after = now() where id = ${userId}`.execute(db)
-    // The server's sweep would enqueue the same job within half a minute.
-    const jobs = await startJobs(url, console)
-    await jobs.enqueue(db, 'delete-account', { userId })
-    await jobs.stop()
-  })
-}
-
-/** The size of a wave of spam. */
-interface Wave {
-  accounts: number
-  comments: number
-  emailDomains: number
-  linkDomains: number
-}
-
-/** Inserts accounts with public comments that advertise domains such as `shop0.example`. */
-export function insertSpamWave(
-  dataDir: string,
-  videoIds: string[],
-  { accounts, comments, emailDomains, linkDomains }: Wave,
-): Promise<void> {
-  return onDatabase(dataDir, async (db) => {
-    await sql`
-      insert into users (user_number, email, password_hash, username, display_name)
-      select 1000 + i, 'spam' || i || '@mail' || i % ${emailDomains}::int || '.example', 'none', 'spam' || i, 'Spam ' || i
-      from generate_series(1, ${accounts}::int) as i`.execute(db)
-    await sql`
-      insert into comments (video_id, user_id, text)
-      select (${videoIds}::uuid[])[1 + i % ${videoIds.length}::int], users.id,
-        'Look at shop' || i % ${linkDomains}::int || '.example, number ' || i
-      from generate_series(1, ${comments}::int) as i join users on users.username = 'spam' || 1 + i % ${accounts}::int`.execute(
-      db,
-    )
-    await sql`
-      update videos set comments_count = (select count(*) from comments where video_id = videos.id)`.execute(db)
-  })
 }
