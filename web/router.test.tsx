@@ -59,14 +59,6 @@ test('a link to the current page adds no history entry and keeps the focus', asy
   expect(history.length).toBe(before + 1)
 })
 
-test('/secret leads to the feed and only stores the visit', async () => {
-  answer(listVideos, { videos: [], nextCursor: null })
-  renderScreen(<Router />, { at: '/secret' })
-  await waitFor(() => expect(location.pathname).toBe('/'))
-  expect(localStorage.getItem('secret-gate-passed')).toBe('true')
-  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
-})
-
 test.each(['/no/such/page', '/settings/unknown'])(
   'the 404 page of the unknown path %s links to the feed',
   async (at) => {

@@ -72,11 +72,3 @@ test.each([
   dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(document.documentElement.dataset['theme']).toBe(shown)
 })
-
-test('without data in the page, the app shows the defaults', async () => {
-  const { site } = await import('./site.ts')
-  expect(site.siteName).toBe('Reverie')
-  const { FeedFooter } = await import('../features/discovery/feed/feed-footer.tsx')
-  render(<FeedFooter />)
-  expect(screen.getByText('Reverie is in alpha.')).toBeTruthy()
-})

@@ -40,6 +40,15 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
   return userEvent.setup()
 }
 
+/** Returns the element in the content of a page, which takes the focus when nothing else is left. */
+export function inContent(element: ReactElement): ReactElement {
+  return (
+    <main id="content" tabIndex={-1}>
+      {element}
+    </main>
+  )
+}
+
 /** The toasts of a test stay, because a busy machine may take longer than five seconds to look at one. */
 function Toasts() {
   const toast = useToast()

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { type SearchPage, searchVideos } from '../../contract/discovery/search.ts'
 import { newestPageQuery } from './newer-videos.ts'
@@ -29,18 +29,18 @@ async function setUp(onScreen: string[]) {
     return structuredClone(server[cursor]!)
   }
   const feed = new InfiniteQueryObserver(client, { ...feedQuery, queryFn })
-  const leave = feed.subscribe(() => undefined)
+  onTestFinished(feed.subscribe(() => undefined))
   await vi.runAllTimersAsync()
   await feed.fetchNextPage()
   asked.length = 0
-  const stopWatching = registerScreen(() => new Set(onScreen))
+  onTestFinished(registerScreen(() => new Set(onScreen)))
   const pages = () => client.getQueryData(feedQuery.queryKey)!.pages
   const ids = () => pages().map((page) => page.videos.map(({ id }) => id).join(''))
-  return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
+  return { server, asked, client, pages, ids }
 }
 
 test('six changes cause one request, and unchanged videos keep their identity in the cache', async () => {
-  const { server, asked, client, pages, close } = await setUp(['e'])
+  const { server, asked, client, pages } = await setUp(['e'])
   server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
   server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }
   const [first, second] = pages()
@@ -50,36 +50,33 @@ test('six changes cause one request, and unchanged videos keep their identity in
   expect(pages()[0]).toBe(first)
   expect(pages()[1]!.videos[0]).toBe(second!.videos[0])
   expect(pages()[1]!.videos[1]!.likesCount).toBe(7)
-  close()
 })
 
 test('new videos are only offered, and removed ones leave only below the screen', async () => {
-  const { server, client, ids, close } = await setUp(['b'])
+  const { server, client, ids } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
   scheduleListRefresh(client)
   await vi.runAllTimersAsync()
   expect(ids()).toEqual(['ab', 'def'])
   expect(client.getQueryData(newestPageQuery.queryKey)).toEqual(server['first'])
-  close()
 })
 
 test('a change during the request is not overwritten by its response', async () => {
-  const { server, client, pages, close } = await setUp(['a'])
+  const { server, client, pages } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 3), clip('b', 4), clip('c')], nextCursor: 'second' }
   scheduleListRefresh(client)
   vi.advanceTimersByTime(1_000)
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   await vi.runAllTimersAsync()
   expect(pages()[0]!.videos.map(({ likesCount }) => likesCount)).toEqual([1, 4, 0])
-  close()
 })
 
 test('a clip that has left one list, such as the liked clips, stays on the others', async () => {
-  const { client, ids, close } = await setUp(['a'])
+  const { client, ids } = await setUp(['a'])
   const server = [clip('a'), clip('b'), clip('c')]
   const queryFn = async () => ({ videos: structuredClone(server), nextCursor: null }) as never
   const liked = new InfiniteQueryObserver(client, { ...likedVideosQuery('ada'), queryFn })
-  const leave = liked.subscribe(() => undefined)
+  onTestFinished(liked.subscribe(() => undefined))
   await vi.runAllTimersAsync()
   // The viewer takes the like of `b` back.
   server.splice(1, 1)
@@ -87,12 +84,10 @@ test('a clip that has left one list, such as the liked clips, stays on the other
   await vi.runAllTimersAsync()
   expect(liked.getCurrentResult().data?.pages[0]?.videos.map(({ id }) => id)).toEqual(['a', 'c'])
   expect(ids()).toEqual(['abc', 'def'])
-  leave()
-  close()
 })
 
 test('publishing offers the new clip in the feed and moves no card', async () => {
-  const { asked, client, ids, close } = await setUp(['b'])
+  const { asked, client, ids } = await setUp(['b'])
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
   const { queryKey } = userVideosQuery('ada')
   client.setQueryData(queryKey, { pages: [], pageParams: [] })
@@ -106,11 +101,10 @@ test('publishing offers the new clip in the feed and moves no card', async () =>
   expect(ids()).toEqual(['abc', 'def'])
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect([newestPageQuery.queryKey, queryKey, ofTag, ofTool].map(isStale)).toEqual([true, true, true, true])
-  close()
 })
 
 test('a like updates search results without refetching them, because their order may change', async () => {
-  const { server, client, close } = await setUp(['a'])
+  const { server, client } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
   const searchQuery = videoList(searchVideos, { query: { q: 'fog' } }, { order: 'ranked', leavesOutMuted: true })
   const asked: string[] = []
@@ -119,7 +113,7 @@ test('a like updates search results without refetching them, because their order
     return { videos: [clip('c'), clip('a')], nextCursor: null } as SearchPage
   }
   const found = new InfiniteQueryObserver(client, { ...searchQuery, queryFn })
-  const leave = found.subscribe(() => undefined)
+  onTestFinished(found.subscribe(() => undefined))
   await vi.runAllTimersAsync()
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   scheduleListRefresh(client)
@@ -129,8 +123,6 @@ test('a like updates search results without refetching them, because their order
   expect(page!.videos.map(({ id, likesCount }) => `${id}${likesCount}`)).toEqual(['c0', 'a1'])
   await refreshVideoLists(client)
   expect(asked).toEqual(['found', 'found'])
-  leave()
-  close()
 })
 
 test('after publishing, the clips of a tag are refetched on the next visit, when the new clip is indexed', async () => {
@@ -215,21 +207,16 @@ test('a next page that failed to load is not requested again when a clip is play
 })
 
 const pageOf = (ids: string, nextCursor: string | null) => ({ videos: ids.split('').map((id) => clip(id)), nextCursor })
-const removedIds = (before: string, now: string, nextCursor: string | null) =>
-  findRemoved(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
 
-test('a video that is missing between other videos has left the list', () => {
-  expect(removedIds('dcba', 'dba', 'more')).toEqual(['c'])
-})
-
-test('a video that was pushed to the next page has not left the list', () => {
-  expect(removedIds('dcba', 'fedc', 'more')).toEqual([])
-})
-
-test('without a next page, every missing video has left the list', () => {
-  expect(removedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
-})
-
-test('a response without known videos says nothing about the list', () => {
-  expect(removedIds('ba', 'fe', 'more')).toEqual([])
+test.each([
+  ['a video that is missing between other videos has left the list', 'dcba', 'dba', 'more', 'c'],
+  ['a video that was pushed to the next page has not left the list', 'dcba', 'fedc', 'more', ''],
+  ['without a next page, every missing video has left the list', 'dcba', 'dc', null, 'ba'],
+  ['a response without known videos says nothing about the list', 'ba', 'fe', 'more', ''],
+])('%s', (_, before, now, nextCursor, removed) => {
+  expect(
+    findRemoved(pageOf(before, null), pageOf(now, nextCursor))
+      .map(({ id }) => id)
+      .join(''),
+  ).toBe(removed)
 })

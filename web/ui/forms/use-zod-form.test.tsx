@@ -91,15 +91,6 @@ function messageOf(label: string): string | undefined {
 
 const messages = () => ['Tame', 'Name', 'Kind'].map(messageOf)
 
-test('an empty form marks each field, focuses the first, and is not sent', async () => {
-  const { adopt, submit } = openForm()
-  await adopt()
-  expect(messages()).toEqual(['Only tame pets', 'At least two letters', 'Choose a kind'])
-  expect(document.activeElement).toBe(field('Tame'))
-  expect(screen.queryByRole('region', { name: /Notification/ })).toBeNull()
-  expect(submit).not.toHaveBeenCalled()
-})
-
 test('only a field that is already invalid is validated during typing', async () => {
   const { adopt, fill, user } = openForm()
   await fill('M')

@@ -31,16 +31,10 @@ function Clips(options: { isCompact?: boolean; loadsOnScroll?: boolean }) {
 const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test.each([
-  [false, 'We couldn’t load the clips'],
-  [true, 'We couldn’t load the clips.'],
-])('a failed first page can be loaded again (compact: %s)', async (isCompact, failure) => {
+test('a compact list announces that its first page has failed', async () => {
   refuse(listTagVideos, 500)
-  const user = renderScreen(<Clips isCompact={isCompact} />)
-  expect((await screen.findByText(failure)).role).toBe(isCompact ? 'alert' : '')
-  answer(listTagVideos, { videos: [], nextCursor: null })
-  await user.click(button('Retry'))
-  expect(await screen.findByText('No clips')).toBeTruthy()
+  renderScreen(<Clips isCompact />)
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load the clips.')
 })
 
 test('an empty page that is not the last one is not called empty', async () => {

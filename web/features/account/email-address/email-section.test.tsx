@@ -5,7 +5,7 @@ import { changeEmail, redeemEmailToken, sendVerification } from '../../../../con
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { openTabChannel } from '../../../page/tab-channel.ts'
-import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, inContent, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildAccount, buildOwnUser } from '../../../test/build.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -84,12 +84,7 @@ test('after the link was opened in another tab, the section shows the new state'
 test('no e-mail is sent again for an address that was confirmed meanwhile', async () => {
   answer(getAccount, buildAccount())
   const sent = answer(sendVerification, undefined)
-  const section = (
-    <main id="content" tabIndex={-1}>
-      <EmailSection user={viewer} />
-    </main>
-  )
-  const user = renderScreen(section, { viewer })
+  const user = renderScreen(inContent(<EmailSection user={viewer} />), { viewer })
   const again = await screen.findByRole('button', { name: 'Send it again' })
   await user.click(again)
   expect(await screen.findByText('Email sent')).toBeTruthy()

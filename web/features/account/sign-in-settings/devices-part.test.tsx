@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endDevice, endOtherDevices, listDevices, type Device } from '../../../../contract/account/devices.ts'
-import { answer, renderScreen } from '../../../test/screens.tsx'
+import { answer, inContent, renderScreen } from '../../../test/screens.tsx'
 import { DevicesPart } from './devices-part.tsx'
 
 const at = '2026-11-27T12:00:00Z'
@@ -22,11 +22,7 @@ test('signing out a device moves the focus to the next one', async () => {
 test('signing out all other devices moves the focus to the content of the page', async () => {
   answer(listDevices, { devices })
   answer(endOtherDevices, undefined)
-  const user = renderScreen(
-    <main id="content" tabIndex={-1}>
-      <DevicesPart />
-    </main>,
-  )
+  const user = renderScreen(inContent(<DevicesPart />))
   const button = await screen.findByRole('button', { name: 'Sign out all others' })
   await user.click(button)
   const arrived = Promise.withResolvers<void>()

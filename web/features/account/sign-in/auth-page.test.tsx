@@ -68,15 +68,10 @@ test('the password can be shown and hidden', async () => {
   expect(field('Password').type).toBe('password')
 })
 
-test.each([
-  ['a connection that fails', undefined],
-  ['a reply without a message', 502],
-])('after %s both tabs show the error and keep the typed text', async (_, status) => {
+test('after a connection that fails or a reply without a message, the tabs show the error and keep the typed text', async () => {
   const { enter, press, show } = openAuth()
-  for (const endpoint of [login, register]) {
-    if (status === undefined) disconnect(endpoint)
-    else refuse(endpoint, status)
-  }
+  disconnect(login)
+  refuse(register, 502)
   await enter('unlucky@example.org', 'a good secret')
   await press('Login')
   expect(await screen.findByText('Login failed')).toBeTruthy()
@@ -87,18 +82,6 @@ test.each([
   expect(await screen.findByText('Registration failed')).toBeTruthy()
   expect(screen.getByText('Please check your information and try again')).toBeTruthy()
   expect([field('Email').value, field('Password').value]).toEqual(['unlucky@example.org', 'a good secret'])
-})
-
-test('a new account is welcomed', async () => {
-  answer(listCommonPasswords, { common: [] })
-  const { enter, press, show } = openAuth()
-  const sent = answer(register, buildOwnUser())
-  await show('Sign Up')
-  await enter('ada@example.org', 'a good secret')
-  await press('Create Account')
-  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
-  expect(screen.getByText('Your account has been created successfully.')).toBeTruthy()
-  expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
 })
 
 const INVALID = 'This invitation link is incomplete, used up, expired or revoked. Please ask for a new one.'

@@ -86,7 +86,6 @@ test('a large clip that is being processed is not loaded', async () => {
   const large = buildVideo({ status: 'processing', stage: 'poster', videoBytes: 8_000_001, title: 'Large' })
   await openCards(large, buildVideo({ id: 'small', title: 'Small' }))
   expect(screen.getByRole('article', { name: 'Large' }).querySelector('video')).toBeNull()
-  expect(screen.getByRole('article', { name: 'Small' }).querySelector('video')).toBeTruthy()
   expect(screen.getByText('Processing')).toBeTruthy()
 })
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { countView } from '../../../../contract/social/views.ts'
 import { getVideo, listVideos } from '../../../../contract/videos/videos.ts'
@@ -11,6 +12,19 @@ import { feedQuery, videoQuery } from '../../../videos/video.queries.ts'
 import { SwipeLayer } from './swipe-layer.tsx'
 
 const video = buildVideo()
+
+beforeEach(() => void answer(countView, { viewsCount: 1 }))
+
+/** Opens the view at the first of these videos, or at `video` while no video is listed. */
+function openView(videos: (typeof video)[], page?: ReactNode) {
+  return renderScreen(
+    <>
+      {page}
+      <SwipeLayer videos={videos} onNearEnd={() => undefined} />
+    </>,
+    { at: `/?view=${(videos[0] ?? video).id}` },
+  )
+}
 
 test.each([
   [
@@ -26,28 +40,14 @@ test.each([
     </h1>,
   ],
 ])('a view without an opener returns the focus to %s', async (_, target) => {
-  answer(countView, { viewsCount: 1 })
-  const user = renderScreen(
-    <>
-      {target}
-      <SwipeLayer videos={[video]} onNearEnd={() => undefined} />
-    </>,
-    { at: `/?view=${video.id}` },
-  )
+  const user = openView([video], target)
   await screen.findByRole('dialog', { name: 'Videos, full screen' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Target')))
 })
 
 test('when the view closes because of a navigation, the new page sets the focus', async () => {
-  answer(countView, { viewsCount: 1 })
-  renderScreen(
-    <>
-      <h1 tabIndex={-1}>Target</h1>
-      <SwipeLayer videos={[video]} onNearEnd={() => undefined} />
-    </>,
-    { at: `/?view=${video.id}` },
-  )
+  openView([video], <h1 tabIndex={-1}>Target</h1>)
   await screen.findByRole('dialog', { name: 'Videos, full screen' })
   act(() => history.pushState(null, '', '/profile/ada'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -55,11 +55,9 @@ test('when the view closes because of a navigation, the new page sets the focus'
 })
 
 test('a key that a busy browser handles late continues the movement of the key before', async () => {
-  answer(countView, { viewsCount: 1 })
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
   onTestFinished(() => void vi.restoreAllMocks())
-  const videos = ['first', 'second', 'third'].map((id) => buildVideo({ id }))
-  renderScreen(<SwipeLayer videos={videos} onNearEnd={() => undefined} />, { at: '/?view=first' })
+  openView(['first', 'second', 'third'].map((id) => buildVideo({ id })))
   const scroller = (await screen.findByRole('dialog')).querySelector('.swipe-scroller')!
   const scrollTo = vi.spyOn(scroller, 'scrollTo').mockImplementation(() => undefined)
   const press = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })
@@ -71,43 +69,24 @@ test('a key that a busy browser handles late continues the movement of the key b
   expect(scrollTo).toHaveBeenLastCalledWith(expect.objectContaining({ top: 200 }))
 })
 
-test('a view shortens the number of views, as cards do', async () => {
-  answer(countView, { viewsCount: 1 })
-  const popular = buildVideo({ viewsCount: 12_345 })
-  answer(getVideo, popular)
-  renderScreen(<SwipeLayer videos={[popular]} onNearEnd={() => undefined} />, { at: `/?view=${popular.id}` })
-  expect(await screen.findByText('12.3K')).toBeTruthy()
-})
-
-test('a view shows that its video is loading, until the video has loaded', async () => {
-  answer(countView, { viewsCount: 1 })
+test('a view shows that its video is loading, and requests no further videos until it has loaded', async () => {
   const reply = Promise.withResolvers<typeof video>()
-  answer(getVideo, () => reply.promise)
-  renderScreen(<SwipeLayer videos={[]} onNearEnd={() => undefined} />, { at: `/?view=${video.id}` })
-  const dialog = within(await screen.findByRole('dialog', { name: 'Videos, full screen' }))
-  expect(dialog.getByRole('status', { name: 'Loading' })).toBeTruthy()
-  reply.resolve(video)
-  expect(await dialog.findByRole('region', { name: video.title })).toBeTruthy()
-  expect(dialog.queryByRole('status', { name: 'Loading' })).toBeNull()
-})
-
-test('a view whose video has not loaded requests no further videos', async () => {
-  const reply = Promise.withResolvers<typeof video>()
-  answer(countView, { viewsCount: 1 })
   answer(getVideo, () => reply.promise)
   const onNearEnd = vi.fn<() => void>()
   const videos = Array.from({ length: 9 }, (_, i) => buildVideo({ id: `listed-${i}`, title: 'Listed' }))
   renderScreen(<SwipeLayer videos={videos} onNearEnd={onNearEnd} />, { at: `/?view=${video.id}` })
-  await screen.findByRole('status', { name: 'Loading' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Videos, full screen' }))
+  expect(dialog.getByRole('status', { name: 'Loading' })).toBeTruthy()
   expect(onNearEnd).not.toHaveBeenCalled()
   reply.resolve(video)
-  expect(await screen.findByRole('region', { name: video.title })).toBeTruthy()
+  expect(await dialog.findByRole('region', { name: video.title })).toBeTruthy()
+  expect(dialog.queryByRole('status', { name: 'Loading' })).toBeNull()
   expect(onNearEnd).not.toHaveBeenCalled()
 })
 
 test('a video that did not load without a network plays when the network returns', async () => {
   disconnect(reportBroken)
-  renderScreen(<SwipeLayer videos={[video]} onNearEnd={() => undefined} />, { at: `/?view=${video.id}` })
+  openView([video])
   const slide = await screen.findByRole('region', { name: video.title })
   fireEvent.error(slide.querySelector('video')!)
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
@@ -116,10 +95,8 @@ test('a video that did not load without a network plays when the network returns
 })
 
 test('a view stays open with a Retry button after its video failed to load, and closes if the video is gone', async () => {
-  answer(countView, { viewsCount: 1 })
-  const layer = <SwipeLayer videos={[]} onNearEnd={() => undefined} />
   refuse(getVideo, 502)
-  const user = renderScreen(layer, { at: `/?view=${video.id}` })
+  const user = openView([])
   const retry = await screen.findByRole('button', { name: 'Retry' })
   expect(screen.getByRole('heading', { name: 'We couldn’t load the video' })).toBeTruthy()
   answer(getVideo, video)
@@ -129,6 +106,11 @@ test('a view stays open with a Retry button after its video failed to load, and 
   void queryClient.resetQueries(videoQuery(video.id))
   await waitFor(() => expect(location.search).toBe(''))
   expect(screen.queryByRole('dialog')).toBeNull()
+  cleanup()
+  queryClient.clear()
+  // An address that names no video.
+  openView([])
+  await waitFor(() => expect(location.search).toBe(''))
 })
 
 function Feed() {
@@ -137,7 +119,6 @@ function Feed() {
 }
 
 test('a view skips a video that was deleted elsewhere', async () => {
-  answer(countView, { viewsCount: 1 })
   const videos = ['deleted', 'after it'].map((title) => buildVideo({ id: title, title }))
   answer(listVideos, { videos, nextCursor: null })
   await queryClient.prefetchInfiniteQuery(feedQuery)

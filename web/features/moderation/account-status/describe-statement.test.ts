@@ -44,11 +44,6 @@ test.each<[Partial<Statement>, string, string]>([
     'The moderators reversed their decision about your clip “Dunes”.',
     'Your clip “Dunes” was hidden',
   ],
-  [
-    { state: 'reversed' },
-    'The moderators reversed their decision about your clip “Dunes”.',
-    'Your clip “Dunes” was hidden',
-  ],
 ])('%o', (changed, news, heading) => {
   const statement = buildStatement(changed)
   expect([announce(statement), headingOf(statement)]).toEqual([news, heading])

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildStatement } from '../../../test/build.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { statementsQuery } from './account-status.queries.ts'
@@ -26,19 +26,6 @@ test('a statement about a permanently removed clip does not promise that a count
   const counterNotice = { day: '2026-11-27', restoreOn: '2026-12-15', isCourtAction: false }
   renderScreen(<StatementItem statement={buildStatement({ isPermanent: true, counterNotice })} userId="u1" />)
   expect(screen.getByText(/^You sent a counter-notice on/).textContent).not.toContain('restored')
-})
-
-test('an appeal that cannot be sent shows an error and keeps its text', async () => {
-  refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })
-  const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
-  const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')
-  await fill(text(), 'It is art.')
-  await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-  expect(await screen.findByText(/^We couldn’t send your appeal. Your text is still here/)).toBeTruthy()
-  expect(document.activeElement).toBe(text())
-  cleanup()
-  renderScreen(<StatementItem statement={hidden} userId="u1" />)
-  expect(text().value).toBe('It is art.')
 })
 
 test.each([

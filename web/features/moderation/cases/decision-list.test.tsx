@@ -5,7 +5,7 @@ import { markCourtAction } from '../../../../contract/moderation/counter-notices
 import { liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, fill, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, inContent, renderScreen } from '../../../test/screens.tsx'
 import { buildDecision, buildOwnUser } from '../../../test/build.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
@@ -64,11 +64,7 @@ test('after a reversal, the focus moves to the content of the page', async () =>
   function Page() {
     const [decision, setDecision] = useState(hidden)
     showReversed = () => setDecision({ ...hidden, state: 'reversed' })
-    return (
-      <main id="content" tabIndex={-1}>
-        <DecisionList decisions={[decision]} />
-      </main>
-    )
+    return inContent(<DecisionList decisions={[decision]} />)
   }
   const user = renderScreen(<Page />)
   const button = screen.getByRole('button', { name: 'Reverse decision' })

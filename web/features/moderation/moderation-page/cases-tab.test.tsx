@@ -8,7 +8,7 @@ import { type Decision, decideCase } from '../../../../contract/moderation/decis
 import { queryClient } from '../../../net/query-client.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
-import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, inContent, refuse, renderScreen, type SentRequest } from '../../../test/screens.tsx'
 import { buildBatch, buildCaseSummary, buildDecision } from '../../../test/build.ts'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
@@ -171,10 +171,15 @@ const open: Case = {
   whyNotEnforce: null,
 }
 
-test('a case that the moderator can only dismiss offers no enforcement, and says why', async () => {
+/** Answers with an open queue of these cases, and with the case that `find` returns. */
+function serveCases(cases: CaseSummary[], find: (request: SentRequest) => Case) {
   answer(listBatches, { batches: [] })
-  answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
-  answer(getCase, { ...open, whyNotEnforce: 'An admin has to decide. You can only find no violation.' })
+  answer(listCases, { cases, nextCursor: null, openCount: cases.length })
+  answer(getCase, find)
+}
+
+test('a case that the moderator can only dismiss offers no enforcement, and says why', async () => {
+  serveCases([summary], () => ({ ...open, whyNotEnforce: 'An admin has to decide. You can only find no violation.' }))
   renderScreen(<CasesTab />)
   expect(await screen.findByText('An admin has to decide. You can only find no violation.')).toBeTruthy()
   expect(screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent)).toEqual([
@@ -183,8 +188,7 @@ test('a case that the moderator can only dismiss offers no enforcement, and says
 })
 
 test('a case that is not shown to the moderator may be about them', async () => {
-  answer(listBatches, { batches: [] })
-  answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
+  serveCases([summary], () => open)
   refuse(getCase, 404)
   renderScreen(<CasesTab />)
   expect(await screen.findByRole('heading', { name: 'Case not found' })).toBeTruthy()
@@ -200,15 +204,9 @@ suite('after a decision', () => {
 
   /** @param find Returns the case as the server has it. */
   async function decide(ids = ['case'], selected: string[] = [], find: () => typeof open = () => open) {
-    answer(listBatches, { batches: [] })
     const cases = ids.map((id) => ({ ...summary, id, subject: ids.length > 1 ? id : summary.subject }))
-    answer(listCases, { cases, nextCursor: null, openCount: ids.length })
-    answer(getCase, ({ params }) => ({ ...find(), id: params['id']! }))
-    const user = renderScreen(
-      <main id="content" tabIndex={-1}>
-        <CasesTab />
-      </main>,
-    )
+    serveCases(cases, ({ params }) => ({ ...find(), id: params['id']! }))
+    const user = renderScreen(inContent(<CasesTab />))
     for (const title of selected) await user.click(await checkbox(title))
     await user.click(await screen.findByRole('radio', { name: /^No violation/ }))
     await fill(screen.getByLabelText(/^Facts/), 'It is a dune.')
@@ -251,11 +249,9 @@ suite('after a decision', () => {
   })
 
   test('about a dispute that is still being sent, the moderator stays on the case that they have opened meanwhile', async () => {
-    answer(listBatches, { batches: [] })
     const disputed = { ...summary, source: 'dispute', reportsCount: 0 } as const
     const cases = ['one', 'two', 'three'].map((id) => ({ ...disputed, id, subject: id }))
-    answer(listCases, { cases, nextCursor: null, openCount: 3 })
-    answer(getCase, ({ params }) => ({ ...open, ...disputed, id: params['id']!, dispute }) as Case)
+    serveCases(cases, ({ params }) => ({ ...open, ...disputed, id: params['id']!, dispute }) as Case)
     const sending = Promise.withResolvers<void>()
     answer(answerDispute, () => sending.promise)
     const user = renderScreen(<CasesTab />)
@@ -267,9 +263,7 @@ suite('after a decision', () => {
   })
 
   test('about a dispute, the focus moves to the heading of a case that stays open for its reports', async () => {
-    answer(listBatches, { batches: [] })
-    answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
-    answer(getCase, { ...open, dispute } as Case)
+    serveCases([summary], () => ({ ...open, dispute }) as Case)
     answer(answerDispute, undefined)
     const user = renderScreen(<CasesTab />)
     const keep = await screen.findByRole('button', { name: 'Keep the label' })
@@ -309,11 +303,7 @@ suite('after a decision', () => {
       appeals = []
       return decision
     })
-    const user = renderScreen(
-      <main id="content" tabIndex={-1}>
-        <AppealsTab />
-      </main>,
-    )
+    const user = renderScreen(inContent(<AppealsTab />))
     await user.click(await screen.findByRole('radio', { name: /^Uphold/ }))
     await fill(screen.getByLabelText(/^Answer/), 'It was not.')
     await user.click(screen.getByRole('button', { name: /^Uphold/ }))

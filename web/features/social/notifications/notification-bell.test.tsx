@@ -50,8 +50,9 @@ const bell = () => screen.getByRole('button', { name: /^Notifications/, hidden: 
 const unread = async () => screen.findAllByText('Unread')
 const mark = () => screen.getByRole('button', { name: 'Mark all as read' })
 
-async function openPanel(count: number) {
+async function openPanel(count: number, notifications = [buildNotification()]) {
   answer(getUnreadCount, { count })
+  answer(listNotifications, { notifications, nextCursor: null })
   const user = renderScreen(<NotificationBell userId="viewer" />)
   if (count > 0) await screen.findByText(String(count))
   await user.click(bell())
@@ -83,14 +84,12 @@ test('a number of unread notifications that the server does not count further is
 })
 
 test('without notifications there is nothing to mark as read', async () => {
-  answer(listNotifications, { notifications: [], nextCursor: null })
-  await openPanel(0)
+  await openPanel(0, [])
   expect(await screen.findByText('No notifications yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
 
 test('Escape closes the panel even while a toast is shown', async () => {
-  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   const user = await openPanel(1)
   act(() => showToast('Saved'))
   expect(await screen.findByText('Saved')).toBeTruthy()
@@ -100,7 +99,6 @@ test('Escape closes the panel even while a toast is shown', async () => {
 })
 
 test('notifications that could not be marked as read are unread again', async () => {
-  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   const asked = Promise.withResolvers<never>()
   answer(markAllNotificationsRead, () => asked.promise)
   const user = await openPanel(1)
@@ -115,7 +113,6 @@ test('notifications that could not be marked as read are unread again', async ()
 })
 
 test('marking all notifications as read keeps the focus in their panel', async () => {
-  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   answer(markAllNotificationsRead, undefined)
   const user = await openPanel(1)
   await unread()
@@ -127,7 +124,6 @@ test('marking all notifications as read keeps the focus in their panel', async (
 })
 
 test('a chosen notification counts as read at once, unless the server refuses', async () => {
-  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)
   const user = await openPanel(1)
   await user.click(await screen.findByRole('link', { name: /started following you/ }))
@@ -157,7 +153,6 @@ test('a notification about a comment shows the comment, also on the page of the 
   const videos = answer(getVideo, video)
   const comments = answer(listComments, { comments: [], nextCursor: null })
   const about = { type: 'comment', videoId: 'v1', videoTitle: 'Dunes', commentId: 'c1' } as const
-  answer(listNotifications, { notifications: [buildNotification({ ...about, isRead: true })], nextCursor: null })
   for (const query of [videoQuery('v1'), commentsQuery('v1')]) {
     const observer =
       'initialPageParam' in query
@@ -166,21 +161,17 @@ test('a notification about a comment shows the comment, also on the page of the 
     onTestFinished(observer.subscribe(() => undefined))
   }
   await waitFor(() => expect([videos.length, comments.length]).toEqual([1, 1]))
-  const user = await openPanel(0)
+  const user = await openPanel(0, [buildNotification({ ...about, isRead: true })])
   await user.click(await screen.findByRole('link', { name: /commented on/ }))
   await waitFor(() => expect([videos.length, comments.length]).toEqual([2, 2]))
 })
 
 test('several new clips of a person cause one notification that links to the profile', async () => {
   const one = { type: 'publish', videoId: 'v1', videoTitle: 'Dawn' } as const
-  answer(listNotifications, {
-    notifications: [
-      buildNotification({ ...one, id: 'one', videosCount: 1 }),
-      buildNotification({ ...one, id: 'two', videosCount: 2 }),
-    ],
-    nextCursor: null,
-  })
-  await openPanel(2)
+  await openPanel(
+    2,
+    [1, 2].map((videosCount) => buildNotification({ ...one, id: `${videosCount}`, videosCount })),
+  )
   await screen.findAllByRole('listitem')
   const links = screen.getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/video/v1', '/profile/ada'])

@@ -124,18 +124,16 @@ test('a block asks for confirmation, and a failed one shows a message', async ()
 })
 
 test('a dialog from the menu returns the focus to the button', async () => {
-  const user = await openMenu(null)
+  const user = renderScreen(<Actions video={buildVideo()} />)
   const button = screen.getByRole('button', { name: 'More' })
-  await user.click(await entry('Embed'))
-  await screen.findByRole('dialog', { name: 'Embed this video' })
-  expect(screen.queryByRole('menu')).toBeNull()
-  await user.keyboard('{Escape}')
-  await expect.poll(() => document.activeElement).toBe(button)
-  await user.click(button)
-  await user.click(await entry('Embed'))
-  await screen.findByRole('dialog', { name: 'Embed this video' })
-  await user.keyboard('{Escape}')
-  await expect.poll(() => document.activeElement).toBe(button)
+  for (const _ of ['first', 'second']) {
+    await user.click(button)
+    await user.click(await entry('Embed'))
+    await screen.findByRole('dialog', { name: 'Embed this video' })
+    expect(screen.queryByRole('menu')).toBeNull()
+    await user.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement).toBe(button)
+  }
 })
 
 test('the menu can be used with the keyboard', async () => {

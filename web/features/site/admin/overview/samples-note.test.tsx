@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { removeSamples } from '../../../../../contract/site/overview.ts'
-import { answer, renderScreen } from '../../../../test/screens.tsx'
+import { answer, inContent, renderScreen } from '../../../../test/screens.tsx'
 import { SamplesNote } from './samples-note.tsx'
 
 test('after the samples are removed, the focus moves to the content of the page', async () => {
@@ -11,11 +11,7 @@ test('after the samples are removed, the focus moves to the content of the page'
   function Page() {
     const [hasSamples, setSamples] = useState(true)
     showRemoved = () => setSamples(false)
-    return (
-      <main id="content" tabIndex={-1}>
-        {hasSamples && <SamplesNote />}
-      </main>
-    )
+    return inContent(<>{hasSamples && <SamplesNote />}</>)
   }
   const user = renderScreen(<Page />)
   await user.click(screen.getByRole('button', { name: 'Remove the samples' }))

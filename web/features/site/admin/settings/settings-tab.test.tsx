@@ -8,7 +8,6 @@ import { queryClient } from '../../../../net/query-client.ts'
 import { site } from '../../../../page/site.ts'
 import { answer, fill, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
-import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
 
 const saved = buildSiteSettings()
@@ -147,14 +146,6 @@ test('an admin chooses the default theme, the alerts, and at least one AI tool',
   await save()
   const alerts = alertKinds.filter((kind) => kind !== 'backup')
   expect(bodies()).toEqual([{ alerts, tools: ['google-veo-3', 'other'], defaultTheme: 'system' }])
-})
-
-test('an accent colour that one theme cannot show is explained', async () => {
-  openSettings()
-  await fill(await screen.findByRole('textbox', { name: 'Accent colour' }), '#FFE600')
-  const sentence =
-    'The light theme uses #af9e0f, because #ffe600 is hard to see on its background. Pages that are already open show it after a reload.'
-  expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
 test('an admin edits the rules, and an invalid rule gets the focus', async () => {
@@ -326,28 +317,6 @@ test('every section has a link, and sections with unsaved changes are named', as
     await user.click(screen.getByRole('checkbox', { name }))
     expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
   }
-})
-
-test('an expired session keeps unsaved settings until they are saved', async () => {
-  const opened = async (before: SiteSettings) => {
-    const settings = openSettings(before, { ...before, contact: 'Us' })
-    const contact = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Contact' })
-    return { ...settings, contact }
-  }
-  const { user, contact } = await opened(saved)
-  await user.type(contact, 'Us')
-  replaceUser(queryClient, null)
-  cleanup()
-  queryClient.clear()
-  // Another admin has changed the tagline meanwhile.
-  const again = await opened({ ...saved, tagline: 'Films by the sea' })
-  expect(again.contact.value).toBe('Us')
-  expect(screen.getByText('Unsaved changes in: Team')).toBeTruthy()
-  await again.save()
-  expect(again.bodies()).toEqual([{ contact: 'Us' }])
-  cleanup()
-  queryClient.clear()
-  expect((await opened(saved)).contact.value).toBe('')
 })
 
 test.each([

@@ -36,16 +36,8 @@ test.each([
     'Ada changed registration: by approval.',
   ],
   [
-    line('change-settings', {}, { setting: 'registrationsPerHour', from: '200', to: '20' }),
-    'Ada changed new accounts per hour: 20.',
-  ],
-  [
     line('change-settings', {}, { setting: 'verifiedOnly', from: 'false', to: 'true' }),
     'Ada changed confirmed email before posting: on.',
-  ],
-  [
-    line('change-settings', {}, { setting: 'staffPasskeys', from: 'true', to: 'false' }),
-    'Ada changed passkeys for staff: off.',
   ],
   [
     line('decide', {}, { kind: 'account', measure: 'warn', rule: 'spam' }),
@@ -68,7 +60,6 @@ test.each([
     line('let-in', { actor: { id: '9', name: null }, person: { id: '8', name: null } }),
     'A deleted account approved a deleted account.',
   ],
-  [line('undo', { actor: null, person: bob }, { decisions: '300' }), 'The server operator undid 300 decisions by Bob.'],
   [line('remove-samples', {}, { clips: '1' }), 'Ada removed the samples (1 clip).'],
   [
     line('create-invitation', {}, { invitationId: 'i', maxUses: '30', days: '7' }),

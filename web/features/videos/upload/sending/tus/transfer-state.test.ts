@@ -13,12 +13,14 @@ function after(...events: TransferEvent[]): { now: Transfer; effects: Effect[] }
 
 const begin: TransferEvent = { type: 'resume' }
 const delayed: TransferEvent = { type: 'delayed', reason: 'The disk is full.' }
-const asked = (arrivedBytes: number): TransferEvent => ({
-  type: 'acknowledged',
-  arrivedBytes,
-  isAskedFor: true,
-  sentBytes: arrivedBytes,
-})
+/** The server's answer about its position. `sentBytes` of the request had left the device. */
+const asked = (arrivedBytes: number, sentBytes = arrivedBytes): TransferEvent => {
+  return { type: 'acknowledged', arrivedBytes, isAskedFor: true, sentBytes }
+}
+/** The response to sent bytes. */
+const answered = (bytes: number): TransferEvent => {
+  return { type: 'acknowledged', arrivedBytes: bytes, isAskedFor: false, sentBytes: bytes }
+}
 
 test("an upload starts at its first byte and continues from the server's position", () => {
   expect(after(begin)).toMatchObject({ now: { shown: { kind: 'running', fromBytes: 0 } }, effects: [{ do: 'send' }] })
@@ -26,8 +28,7 @@ test("an upload starts at its first byte and continues from the server's positio
 })
 
 test('a response to sent bytes does not change the shown position', () => {
-  const answered: TransferEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
-  expect(after(begin, asked(700), answered).now.shown).toEqual({ kind: 'running', fromBytes: 700 })
+  expect(after(begin, asked(700), answered(900)).now.shown).toEqual({ kind: 'running', fromBytes: 700 })
 })
 
 test('without a network an upload stops at once and waits', () => {
@@ -85,13 +86,7 @@ test('later events do not change a finished upload', () => {
 
 const refused = new Error('413')
 const tooLarge: TransferEvent = { type: 'too-large', error: refused }
-/** Returns the server's answer about its position. `sentBytes` of the request had left the device. */
-const askedAfter = (sentBytes: number, arrivedBytes = 0): TransferEvent => ({
-  type: 'acknowledged',
-  arrivedBytes,
-  isAskedFor: true,
-  sentBytes,
-})
+const askedAfter = (sentBytes: number, arrivedBytes = 0) => asked(arrivedBytes, sentBytes)
 
 test('pieces shrink until the proxy accepts one or the upload fails', () => {
   expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
@@ -132,14 +127,7 @@ test('an upload does not switch to pieces if some bytes of a lost request arrive
 })
 
 test('the piece size is remembered once a piece has arrived', () => {
-  const answered: TransferEvent = {
-    type: 'acknowledged',
-    arrivedBytes: 16_000_000,
-    isAskedFor: false,
-    sentBytes: 16_000_000,
-  }
-  expect(after(begin, tooLarge, asked(0), answered).effects).toEqual([
-    { do: 'remember-pieces', pieceBytes: 16_000_000 },
-  ])
-  expect(after(begin, asked(0), answered).effects).toEqual([])
+  const effects = [{ do: 'remember-pieces', pieceBytes: 16_000_000 }]
+  expect(after(begin, tooLarge, asked(0), answered(16_000_000)).effects).toEqual(effects)
+  expect(after(begin, asked(0), answered(16_000_000)).effects).toEqual([])
 })
