@@ -128,7 +128,7 @@ test.describe('on a touch screen', () => {
     await page.request.post(`/api/videos/${reported.id}/report`, { data: { reason: 'spam' } })
 
     await page.goto('/profile')
-    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await expect(page.getByRole('link', { name: title })).toHaveAttribute('href', `/video/${id}`)
     await expectToFit(page, phones)
     await page.goto('/settings/standing')
     await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
