@@ -24,18 +24,30 @@ export interface Scene {
 
 export type People = Pick<Scene, 'owner' | 'stranger' | 'moderator' | 'admin' | 'ended'>
 
+const columns = {
+  owner: {},
+  stranger: { displayName: 'Canary Reporter' },
+  moderator: { displayName: 'Canary Moderator', role: 'moderator' },
+  admin: { displayName: 'Canary Admin', role: 'admin' },
+} as const
+
 export async function makePeople(t: TestApp): Promise<People> {
-  const [owner, stranger, moderator, admin] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
-  for (const [{ user }, role, displayName] of [
-    [moderator, 'moderator', 'Canary Moderator'],
-    [admin, 'admin', 'Canary Admin'],
-    [stranger, 'member', 'Canary Reporter'],
-  ] as const) {
-    await t.change('users', user.id, { role, displayName })
-  }
+  const [owner, stranger, moderator, admin] = await Promise.all([
+    t.signUp(columns.owner),
+    t.signUp(columns.stranger),
+    t.signUp(columns.moderator),
+    t.signUp(columns.admin),
+  ])
   const ended = await signInOn(t, owner.user.email)
   await ended.post('/api/logout')
   return { owner, stranger, moderator, admin, ended }
+}
+
+/** Returns the people with a new owner, and with a new caller in the role of the asker. */
+export async function renewFor(asker: Asker, people: People, t: TestApp): Promise<People> {
+  const role = roleOf(asker)
+  const owner = await t.signUp(columns.owner)
+  return { ...people, owner, ...(role !== 'owner' && { [role]: await t.signUp(columns[role]) }) }
 }
 
 export async function setScene(t: TestApp, cast: People): Promise<Scene> {

@@ -13,6 +13,7 @@ import {
   makePeople,
   type People,
   removeScenes,
+  renewFor,
   roleOf,
   type Scene,
   setAccountStatus,
@@ -61,13 +62,13 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, statuses 
   const limited = vi.spyOn(unlimited, 'take')
   const faults: string[] = []
   const isForOnce = sessionChanging.includes(operation) || uploading.includes(operation)
-  const makeScene = async () => {
-    const scene = await setScene(t, isForOnce ? await makePeople(t) : people)
+  const makeScene = async (asker: Asker) => {
+    const scene = await setScene(t, isForOnce ? await renewFor(asker, people, t) : people)
     return { scene, target: await targetOf(operation, scene) }
   }
   let unchanged: Awaited<ReturnType<typeof makeScene>> | undefined
   for (const { asker, status } of expected) {
-    const { scene, target } = unchanged ?? (await makeScene())
+    const { scene, target } = unchanged ?? (await makeScene(asker))
     if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
     const accountStatus = accountStatuses[asker]
     if (accountStatus) await setAccountStatus(scene, accountStatus)
