@@ -5,6 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { everyNth } from '../../../test/every-nth.ts'
+import { sizeOf } from '../../../test/run-size.ts'
 import { tokenIn } from '../../../test/servers/mail-server.ts'
 import { testFolder } from '../../../test/test-folder.ts'
 import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
@@ -78,7 +80,7 @@ test('no e-mail is sent about a rolled-back event or to a deleted or sample acco
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
 
-test('200 hostile names cannot start a line, tag, header or link', async () => {
+test('hostile names cannot start a line, tag, header or link', async () => {
   const post = await openMailServer(server.mail, () => Promise.resolve(defaultBranding))
   expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {
@@ -102,9 +104,10 @@ test('200 hostile names cannot start a line, tag, header or link', async () => {
     expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="http://reverie.test/settings/sign-in"'])
     expect(shownBy(html)).toBe(text.trim())
   }
+  const some = everyNth(payloads, sizeOf({ quick: 9, deep: 1 }))
   // Twenty at once, because each e-mail waits a tenth of a second for the server's greeting. The handshakes of all 200
   // would take longer than the time limit of one on a busy machine.
-  await eachOf(payloads, 20, expectText)
+  await eachOf(some, 20, expectText)
 })
 
 test('e-mails are signed with the key for DKIM, and any other key is refused at the start', async () => {
@@ -188,16 +191,15 @@ test('within an hour, an unverified address receives e-mails about ten account e
 })
 
 test('every account event has an e-mail with the same words in text and HTML', async () => {
-  const subjects = await Promise.all(
-    AccountEventKind.options.map(async (kind) => {
-      const { id, email } = await createPerson()
-      await record(id, kind)
-      const { subject, text = '', html = '' } = await server.emailTo(email)
-      expect(shownBy(html)).toBe(text.trim())
-      return subject
-    }),
-  )
-  expect(new Set(subjects).size).toBe(AccountEventKind.options.length)
+  const { id, email } = await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })
+  const subjects = new Set<string | undefined>()
+  for (const kind of AccountEventKind.options) await record(id, kind)
+  for (const _kind of AccountEventKind.options) {
+    const { subject, text = '', html = '' } = await server.emailTo(email)
+    expect(shownBy(html)).toBe(text.trim())
+    subjects.add(subject)
+  }
+  expect(subjects.size).toBe(AccountEventKind.options.length)
 })
 
 test('the e-mail about a deletion that an admin scheduled does not suggest a password change', () => {
