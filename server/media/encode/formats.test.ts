@@ -11,15 +11,15 @@ import { readPreview } from './read-preview.fixture.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 const h264 = { codec: 'libx264' } as const
-/** The quick run tests the first and then every fifth row of each table: here H.264, HEVC and twice MPEG-4. */
+/** The quick run tests the first and then every sixth row of each table: here H.264, HEVC and WMV. */
 const kinds: (ClipKind & { is: string; contentType: string })[] = [
   { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4' },
   { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime' },
   { is: 'H.264 in MKV', ...h264, muxer: 'matroska', contentType: 'video/x-matroska' },
   { is: 'H.264 in MPEG-TS', ...h264, muxer: 'mpegts', contentType: 'video/MP2T' },
   { is: '10-bit H.264', ...h264, pixelFormat: 'yuv420p10le', contentType: 'video/mp4' },
-  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4' },
   { is: '4:4:4 H.264', ...h264, pixelFormat: 'yuv444p', contentType: 'video/mp4' },
+  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4' },
   { is: 'AV1 in MP4', codec: 'libsvtav1', contentType: 'video/mp4' },
   { is: 'VP8 in WebM', codec: 'libvpx', muxer: 'webm', contentType: 'video/webm' },
   { is: 'ProRes', codec: 'prores_ks', pixelFormat: 'yuv422p10le', muxer: 'mov', contentType: 'video/quicktime' },
@@ -68,7 +68,7 @@ const rareColours = [
   { is: 'HDR in ICtCp', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, options: { colorspace: 'ictcp' } },
 ]
 
-const every = sizeOf({ quick: 5, deep: 1 })
+const every = sizeOf({ quick: 6, deep: 1 })
 
 const folder = sharedFolder()
 
