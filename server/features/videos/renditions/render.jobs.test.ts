@@ -1,4 +1,4 @@
-import { readFile, truncate } from 'node:fs/promises'
+import { truncate } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { JobName } from '../../../../contract/site/job-labels.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
@@ -8,7 +8,6 @@ import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
-import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
@@ -16,12 +15,13 @@ import { objectIdIn } from '../upload/upload-address.ts'
 
 const t = testApp()
 const workFolder = sharedFolder()
+const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.2 })
 
 const steps = [makePoster, makePreview, makeStream]
 
 async function publishOne(): Promise<Video & { caller: Caller }> {
   const { caller } = await t.signUp()
-  return { ...(await publish(caller)), caller }
+  return { ...(await publish(caller, clip)), caller }
 }
 
 async function render(id: string): Promise<void> {
@@ -47,7 +47,7 @@ const asListed = (video: Video) => ({ ...video, provenance: { state: video.prove
 
 test('renditions are made stage by stage, up to the whole stream, and repeated jobs make nothing twice', async () => {
   const { caller } = await t.signUp()
-  const { id, ...published } = await publish(caller)
+  const { id, ...published } = await publish(caller, clip)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
   await makePoster(t.deps, jobOf({ videoId: id }))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
@@ -232,7 +232,7 @@ test('a stream whose objects another worker removed as leftovers leaves no files
 
 test('a stream of an original that was replaced meanwhile is made again from the new one', async () => {
   const { caller, id } = await publishOne()
-  const originalId = objectIdIn(await upload(caller, await readFile(sampleClip('plain-h264.mp4'))))!
+  const originalId = objectIdIn(await upload(caller, clip))!
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
       await t.change('videos', id, { originalId })
