@@ -13,7 +13,7 @@ import { settingsOf, testMove } from './storage-move.suite.ts'
 
 /** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
 const deepKills = Number(process.env.MOVE_KILLS ?? 3)
-const size = sizeOf({ quick: { videos: 200, kills: 1 }, deep: { videos: 200 * deepKills, kills: deepKills } })
+const size = sizeOf({ quick: { videos: 50, kills: 1 }, deep: { videos: 200 * deepKills, kills: deepKills } })
 
 test('moving files to a bucket survives kills of the command and of the server', async () => {
   const bucket = await openStubBucket()
