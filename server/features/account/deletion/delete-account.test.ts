@@ -7,7 +7,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { sweep } from '../../../sweep.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { jobOf, publish, testApp, upload } from '../../../test/test-app.ts'
+import { appOfTest, jobOf, publish, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
@@ -24,8 +24,12 @@ const picture = () =>
 const register = (email: string) => t.visitor.post('/api/register', { email, password: 'secret1' })
 
 /** An account with every kind of activity, and the account that this activity concerns. */
-async function signUpBusy() {
-  const [person, other, moderator] = [await t.signUp(), await t.signUp(), await t.signUp({ role: 'moderator' })]
+async function signUpBusy(site: TestApp) {
+  const [person, other, moderator] = [
+    await site.signUp(),
+    await site.signUp(),
+    await site.signUp({ role: 'moderator' }),
+  ]
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
   await person.caller.put('/api/avatar', { avatarImageURL: await upload(person.caller, await picture()) })
   for (const { caller } of [person, other]) {
@@ -49,32 +53,34 @@ async function signUpBusy() {
   return { person, other, own, theirs }
 }
 
-test('deleting an account leaves no bytes and no row that names the account', async () => {
-  const { person, other, theirs } = await signUpBusy()
+test('deleting an account leaves no bytes or rows that name it, and keeps what was decided without its name', async () => {
+  const alone = await appOfTest()
+  const { person, other, theirs } = await signUpBusy(alone)
   const { id } = person.user
-  expect((await columnsWith(t, id)).length).toBeGreaterThan(10)
-  await leaveForGood(t, person)
-  await sweep(t.deps)
+  expect((await columnsWith(alone, id)).length).toBeGreaterThan(10)
+  await leaveForGood(alone, person)
+  await sweep(alone.deps)
 
-  expect(await columnsWith(t, id)).toEqual([])
-  expect(await t.rows('objects')).toMatchObject([{ ownerId: other.user.id, madeFor: null, state: 'published' }])
-  expect(await findDifferences(t.deps)).toEqual([])
-  expect((await t.visitor.get(`/api/videos/${theirs.id}`)).json()).toMatchObject({ likesCount: 1, commentsCount: 1 })
+  expect(await columnsWith(alone, id)).toEqual([])
+  expect(await alone.rows('objects')).toMatchObject([{ ownerId: other.user.id, madeFor: null, state: 'published' }])
+  expect(await findDifferences(alone.deps)).toEqual([])
+  expect((await alone.visitor.get(`/api/videos/${theirs.id}`)).json()).toMatchObject({
+    likesCount: 1,
+    commentsCount: 1,
+  })
   expect((await other.caller.get('/api/user')).json()).toMatchObject({ followersCount: 0, followingCount: 0 })
-  expect(await t.rows('notifications')).toEqual([])
-})
+  expect(await alone.rows('notifications')).toEqual([])
 
-test('deleting an account keeps decisions, reports and log entries without its name', async () => {
-  expect(await t.rows('decisions')).toMatchObject([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
-  const reports = await t.rows('reports')
+  expect(await alone.rows('decisions')).toMatchObject([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
+  const reports = await alone.rows('reports')
   // The case that the account opened goes on without its author. Cases about the account are closed.
   expect(reports.filter(({ userId }) => userId === null)).toEqual([expect.objectContaining({ closedAt: null })])
   expect(reports.filter(({ userId }) => userId !== null).every(({ closedAt }) => closedAt !== null)).toBe(true)
-  expect(await t.rows('publicLog')).toHaveLength(1)
-  expect(await t.rows('staffLog')).not.toHaveLength(0)
-  await sql`update decisions set decided_at = now() - interval '216 days'`.execute(t.db)
-  await sweep(t.deps)
-  expect(await t.rows('decisions')).toMatchObject([{ rule: 'spam', facts: null }])
+  expect(await alone.rows('publicLog')).toHaveLength(1)
+  expect(await alone.rows('staffLog')).not.toHaveLength(0)
+  await sql`update decisions set decided_at = now() - interval '216 days'`.execute(alone.db)
+  await sweep(alone.deps)
+  expect(await alone.rows('decisions')).toMatchObject([{ rule: 'spam', facts: null }])
 })
 
 test('the number and name of a deleted account are never reused', async () => {
@@ -165,7 +171,7 @@ test('a deletion that is being cancelled when it falls due does not happen', asy
 })
 
 test('two concurrent deletions and an aborted one leave consistent data', async () => {
-  const { person } = await signUpBusy()
+  const { person } = await signUpBusy(t)
   await requestDeletion(person)
   await letGracePass(t, person.user.id)
   const job = jobOf({ userId: person.user.id })

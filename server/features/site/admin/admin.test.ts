@@ -6,7 +6,7 @@ import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
+import { appOfTest, insertVideos, testApp, testPerson } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { connectPatiently } from '../../../test/connect-patiently.ts'
@@ -32,23 +32,25 @@ const people = async (query: string) => (await admin.caller.get(`/api/people?${q
 const idsOf = ({ people: listed }: Page) => listed.map(({ id }) => id)
 
 test('the overview counts content, pending work and staff', async () => {
-  const { user } = await t.signUp()
-  const [, hidden, failed] = await insertVideos(t, user.id, 3)
-  await t.change('videos', hidden!, { isHidden: true, hiddenFor: ['file'] })
-  await t.change('videos', failed!, { streamFailure: 'Out of luck.' })
-  await t.db.transaction().execute((tx) => t.deps.jobs.enqueue(tx, 'render-poster', { videoId: hidden! }))
-  await signUpAs({ isSample: true, userNumber: -1 })
-  await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
+  const alone = await appOfTest()
+  const { user: self, caller } = await alone.signUp({ role: 'admin' })
+  const { user } = await alone.signUp()
+  const [, hidden, failed] = await insertVideos(alone, user.id, 3)
+  await alone.change('videos', hidden!, { isHidden: true, hiddenFor: ['file'] })
+  await alone.change('videos', failed!, { streamFailure: 'Out of luck.' })
+  await alone.db.transaction().execute((tx) => alone.deps.jobs.enqueue(tx, 'render-poster', { videoId: hidden! }))
+  await alone.signUp({ isSample: true, userNumber: -1 })
+  await alone.signUp({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
-  await t.insert('cases', { ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
+  await alone.insert('cases', { ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
 
   const process = { id: randomUUID(), role: 'worker', host: 'one', pid: 7, version: '0.1.0' } as const
-  await t.insert('processes', { ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
+  await alone.insert('processes', { ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
 
-  await t.insert('backups', { endedAt: '2026-02-02T00:00:00Z', failure: null })
-  await t.insert('backups', { endedAt: '2026-02-03T00:00:00Z', failure: 'No room.' })
+  await alone.insert('backups', { endedAt: '2026-02-02T00:00:00Z', failure: null })
+  await alone.insert('backups', { endedAt: '2026-02-03T00:00:00Z', failure: 'No room.' })
 
-  const seen = (await admin.caller.get('/api/overview')).json<Overview>()
+  const seen = (await caller.get('/api/overview')).json<Overview>()
   expect(seen).toMatchObject({
     people: { total: 3, newThisWeek: 3, signedIn: 4 },
     clips: { total: 3, hidden: 1, failed: 1, bytes: 3 },
@@ -69,7 +71,7 @@ test('the overview counts content, pending work and staff', async () => {
       isDiskLow: false,
       lastBackupAt: '2026-02-02T00:00:00.000000Z',
     },
-    staff: [{ id: admin.user.id, role: 'admin' }],
+    staff: [{ id: self.id, role: 'admin' }],
   })
   expect(seen.machine.databaseBytes).toBeGreaterThan(1_000_000)
 })
