@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { startJobs } from '../../../jobs/jobs.ts'
 import { startSignals } from '../../../signals/signals.ts'
-import { type Caller, insertVideos, jobOf, publish, testApp, type TestApp } from '../../../test/test-app.ts'
+import { appOfTest, type Caller, insertVideos, jobOf, publish, testApp, type TestApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
@@ -55,13 +56,14 @@ test.each([
 })
 
 test('a deletion whose event was lost is found when the process catches up', async () => {
-  const { user } = await t.signUp()
-  const [kept, deleted] = (await insertVideos(t, user.id, 2)) as [string, string]
-  const signals = await startSignals(t.databaseUrl, t.db)
+  const alone = await appOfTest()
+  const { user } = await alone.signUp()
+  const [kept, deleted] = (await insertVideos(alone, user.id, 2)) as [string, string]
+  const signals = await startSignals(alone.databaseUrl, alone.db)
   onTestFinished(() => signals.stop())
-  using ofKept = watchForDeletion({ db: t.db, signals }, kept)
-  using ofDeleted = watchForDeletion({ db: t.db, signals }, deleted)
-  await t.db.deleteFrom('videos').where('id', '=', deleted).execute()
+  using ofKept = watchForDeletion({ db: alone.db, signals }, kept)
+  using ofDeleted = watchForDeletion({ db: alone.db, signals }, deleted)
+  await alone.db.deleteFrom('videos').where('id', '=', deleted).execute()
   await signals.catchUp({ from: 'another process', count: 1 })
   await expect.poll(() => ofDeleted.signal.aborted).toBe(true)
   expect(ofKept.signal.aborted).toBe(false)
@@ -79,7 +81,9 @@ test('a rendition over its time limit is not retried, and its row says why', asy
   const { caller } = await t.signUp()
   const { id, deps } = await publishStalling(caller)
   const tried: string[] = []
-  await t.deps.jobs.work('render-preview', 1, async (job) => {
+  const jobs = await startJobs(t.databaseUrl, console)
+  onTestFinished(() => jobs.stop())
+  await jobs.work('render-preview', 1, async (job) => {
     tried.push(job.payload.videoId)
     await makePreview(deps, job, { timeoutMs: 300 })
   })
