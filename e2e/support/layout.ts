@@ -84,14 +84,16 @@ async function smallTargets(controls = 'a[href], button, input, select, textarea
       const hit = document.elementFromPoint(hitX, hitY)
       return hit !== null && (control.contains(hit) || (hit.closest('label')?.contains(control) ?? false))
     }
-    const reach = (dx: number, dy: number) => {
-      let px = 0
-      while (px < TARGET_PX && isHit(x + dx * (px + 1), y + dy * (px + 1))) px++
+    /** Measures up to `TARGET_PX`. The 1 is the pixel in the middle. */
+    const extent = (dx: number, dy: number) => {
+      let px = 1
+      for (const sign of [-1, 1]) {
+        for (let step = sign; px < TARGET_PX && isHit(x + dx * step, y + dy * step); step += sign) px++
+      }
       return px
     }
-    // The 1 is the pixel in the middle. Rounding may assign that pixel to either side, so the check below tolerates one
-    // pixel.
-    const size = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
+    // Rounding may assign the pixel in the middle to either side, so the check tolerates one pixel.
+    const size = [extent(1, 0), extent(0, 1)]
     if (Math.min(...size) < TARGET_PX - 1) found.push(`${size.join(' × ')}: ${control.outerHTML.slice(0, 200)}`)
   }
   scrollTo(0, 0)
