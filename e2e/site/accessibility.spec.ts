@@ -237,7 +237,6 @@ test('text of twice the size is not cut off', async ({ playwright, baseURL, anot
   }
   for (const size of [
     { width: 320, height: 640 },
-    { width: 360, height: 780 },
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size)
