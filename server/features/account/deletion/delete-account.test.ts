@@ -53,7 +53,7 @@ async function signUpBusy(site: TestApp) {
   return { person, other, own, theirs }
 }
 
-test('deleting an account leaves no bytes or rows that name it, and keeps what was decided without its name', async () => {
+test('deleting an account leaves no bytes or rows that name it, and keeps decisions and reports without its name', async () => {
   const alone = await appOfTest()
   const { person, other, theirs } = await signUpBusy(alone)
   const { id } = person.user
