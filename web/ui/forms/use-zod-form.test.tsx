@@ -110,6 +110,8 @@ test('a form with `invalidTitle` repeats the first message in a toast until it i
   const { adopt, fill, submit } = openForm({ invalidTitle: 'Validation error' })
   await adopt()
   expect(await screen.findByText('Validation error')).toBeTruthy()
+  expect(messages()).toEqual(['Only tame pets', 'At least two letters', 'Choose a kind'])
+  expect(document.activeElement).toBe(field('Tame'))
   expect(screen.getAllByText('At least two letters')).toHaveLength(2)
   await fill()
   await adopt()

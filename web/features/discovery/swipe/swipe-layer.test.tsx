@@ -88,6 +88,7 @@ test('a video that did not load without a network plays when the network returns
   disconnect(reportBroken)
   openView([video])
   const slide = await screen.findByRole('region', { name: video.title })
+  expect(within(slide).getByRole('button', { name: 'Follow Ada' })).toBeTruthy()
   fireEvent.error(slide.querySelector('video')!)
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
   fireEvent(window, new Event('online'))

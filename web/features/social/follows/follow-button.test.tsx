@@ -82,13 +82,17 @@ test('creators cannot follow themselves at their clips', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a clip’s creator whom the viewer blocks can no longer be followed there', async () => {
-  const creator = buildProfile({ isFollowing: false })
-  queryClient.setQueryData(profileByIdQuery(creator.id).queryKey, { user: creator })
+test('a followed creator is unfollowed at their clips, and cannot be followed there once blocked', async () => {
+  const creator = buildProfile({ isFollowing: true, followersCount: 1 })
   answer(getUser, { user: creator })
-  renderScreen(<FollowCreator creator={creator} place="listed" />, { viewer: buildOwnUser({ id: 'viewer' }) })
+  const sent = answer(unfollowUser, { isFollowing: false, followersCount: 0 })
+  const user = renderScreen(<FollowCreator creator={creator} place="listed" />, {
+    viewer: buildOwnUser({ id: 'viewer' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Following Ada' }))
   const button = () => screen.queryByRole('button', { name: 'Follow Ada' })
   expect(button()).toBeTruthy()
+  await waitFor(() => expect(sent).toMatchObject([{ params: { id: creator.id } }]))
   act(() => patchProfile(queryClient, creator.id, (profile) => ({ ...profile, relation: 'block' })))
   await expect.poll(button).toBeNull()
 })

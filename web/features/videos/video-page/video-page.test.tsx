@@ -60,6 +60,14 @@ test('the title of a clip appears only once on its page', async () => {
   expect(screen.getAllByText('Dunes at dawn')).toHaveLength(1)
 })
 
+test('the page of a sample calls its prompt an example, and visitors can follow its creator', async () => {
+  const { creator } = buildVideo()
+  answer(getVideo, buildVideo({ prompt: 'Fog over a lake', creator: { ...creator, isSample: true } }))
+  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
+  expect(await screen.findByText('Example prompt')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Follow Ada' })).toBeTruthy()
+})
+
 test('the text of a hidden clip waits until the viewer is known, so that the link of its owner does not move it', async () => {
   const { promise, resolve } = Promise.withResolvers<ResponseOf<typeof getOwnUser>>()
   answer(getOwnUser, () => promise)

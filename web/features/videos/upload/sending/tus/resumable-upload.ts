@@ -168,7 +168,8 @@ function createRequests(
   }
 }
 
-function eventOf(error: Error | Tus.DetailedError): TransferEvent {
+/** Returns the event for a failed request. */
+export function eventOf(error: Error | Tus.DetailedError): TransferEvent {
   const response = 'originalResponse' in error ? error.originalResponse : null
   if (!response) return { type: 'unanswered' }
   const refusal = new ApiError(response.getStatus(), response.getBody())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../../net/api-error.ts'
 import { UnreadableFileError } from './readable-file.ts'
+import { eventOf } from './resumable-upload.ts'
 import { isOutage, isTemporary } from './retry.ts'
 
 const failed = (cause: unknown) => new Error('Failed to get upload URL', { cause })
@@ -27,4 +28,15 @@ test.each([
   ['an expired address', 'PATCH', 403, 'ACCESS_DENIED', false],
 ] as const)('a refusal of %s by %s with %d %s is temporary: %j', (_, method, status, code, isExpected) => {
   expect(isTemporary(new ApiError(status, JSON.stringify({ code })), method)).toBe(isExpected)
+})
+
+test.each([
+  [503, '{"error":"The disk is full."}', { type: 'delayed', reason: 'The disk is full.' }],
+  [503, '<h1>nginx</h1>', { type: 'delayed', reason: 'The server is having problems.' }],
+  [409, '{"code":"CONFLICT"}', { type: 'delayed', reason: 'This clip is being uploaded in another tab.' }],
+  [403, '{}', { type: 'failed' }],
+])('a reply with %d %s during an upload leads to %o', (status, body, event) => {
+  const originalResponse = { getStatus: () => status, getBody: () => body }
+  const error = Object.assign(new Error(), { originalResponse, originalRequest: { getMethod: () => 'PATCH' } })
+  expect(eventOf(error)).toMatchObject(event)
 })
