@@ -34,4 +34,12 @@ test('long lists have a limited height and load to their end @deep', async ({ pa
     await expect.poll(async () => (await list.boundingBox())!.height).toBeCloseTo(350, 0)
     await page.keyboard.press('Escape')
   })
+
+  await test.step('notifications', async () => {
+    const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+    await bell.click()
+    const panel = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(panel.getByRole('listitem')).toHaveCount(6)
+    await expect.poll(async () => (await panel.boundingBox())!.height).toBeCloseTo(384, 0)
+  })
 })
