@@ -5,8 +5,8 @@ import { type Asker, isStaff } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
 /**
- * The visibility of videos in SQL. The conditions refer to a row with the name `videos`. A statement that reads another
- * row of the table, too, gives that one an alias. A listed video is open.
+ * The visibility of videos in SQL. The conditions refer to a row with the name `videos`. A statement that also reads
+ * another row of the table gives that one an alias. A listed video is open.
  */
 
 /** The conditions as text, for statements that are too frequent to be built of parts. */

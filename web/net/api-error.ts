@@ -55,7 +55,7 @@ export function sentenceOf(error: unknown): string | undefined {
 
 /**
  * Returns the server's own message if it tells the user what to do. Messages of a failed server only say that it failed,
- * except that its storage is full.
+ * unless its storage is full.
  */
 export function refusalOf(error: unknown): string | undefined {
   const isRefusal = error instanceof ApiError && (error.status < 500 || error.code === 'STORAGE_FULL')
