@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Attempt, Targets } from './attempts.fixture.ts'
+import type * as confinement from './confinement.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
+import { importAgain } from '../test/import-again.ts'
 import { listen } from '../test/servers/listen.ts'
 import { sharedFolder } from '../test/test-folder.ts'
 
@@ -46,8 +48,9 @@ afterAll(() => {
 })
 
 test('a confinement probe that could not start a child is repeated', async () => {
-  vi.resetModules()
-  const { describeConfinement: describeAgain } = await import('./confinement.ts')
+  const { describeConfinement: describeAgain } = await importAgain<typeof confinement>(
+    import.meta.resolve('./confinement.ts'),
+  )
   onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('TMPDIR', join(machine, 'missing'))
   expect((await describeAgain()).present).toEqual([])

@@ -1,4 +1,4 @@
-import { hash, type Options, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 import { once } from '../concurrency/once.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 
@@ -15,7 +15,10 @@ export interface Passwords {
 /** OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes. */
 const recommendedCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-export function createPasswords(cost: Pick<Options, keyof typeof recommendedCost> = recommendedCost): Passwords {
+export function createPasswords(
+  cost: Pick<argon2.Options, keyof typeof recommendedCost> = recommendedCost,
+  { hash, verify }: Pick<typeof argon2, 'hash' | 'verify'> = argon2,
+): Passwords {
   // A flood of sign-ins may occupy two threads, never the whole site.
   const atOnce = new Semaphore(2)
   const hashPassword = (password: string) => atOnce.run(() => hash(password, cost))
