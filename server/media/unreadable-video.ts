@@ -16,6 +16,17 @@ export class UnreadableVideoError extends Error {
  */
 export class TooSlowError extends UnreadableVideoError {}
 
+/**
+ * Returns a handler for `catch` that yields `fallback` for an unreadable file, and rethrows every other error. A
+ * `TooSlowError` counts as unreadable.
+ */
+export function ifUnreadable<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (!(error instanceof UnreadableVideoError)) throw error
+    return fallback
+  }
+}
+
 const sentences = {
   unknownFormat: 'We can’t read this video format. MP4, MOV, WebM and MKV work best.',
   noVideo: 'This file has no video track. Please choose another file.',

@@ -15,7 +15,7 @@ export type {
   VideoFacts,
 } from '../results.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
-export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
+export { ifUnreadable, TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 export type { MediaOptions } from './child/child-process.ts'
 export { inTurn, jobTurn } from './child/turns.ts'
 

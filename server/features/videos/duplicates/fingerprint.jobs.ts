@@ -5,7 +5,7 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
-import { jobTurn, takeFingerprint, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { ifUnreadable, jobTurn, takeFingerprint } from '../../../media/engine/engine.ts'
 import { objectAt } from '../../../objects/object-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -88,15 +88,10 @@ interface SeenFrame {
 
 /** Reads the frames of a rendition. Returns none if it no longer decodes. */
 async function readFrames(path: string, workFolder: string, signal: AbortSignal): Promise<SeenFrame[]> {
-  try {
-    return (await takeFingerprint(path, { turn: jobTurn, signal, workFolder })).frames.map(([seconds, hash]) => ({
-      seconds,
-      hash: Buffer.from(hash, 'base64'),
-    }))
-  } catch (error) {
-    if (error instanceof UnreadableVideoError) return []
-    throw error
-  }
+  const { frames } = await takeFingerprint(path, { turn: jobTurn, signal, workFolder }).catch(
+    ifUnreadable({ frames: [] }),
+  )
+  return frames.map(([seconds, hash]) => ({ seconds, hash: Buffer.from(hash, 'base64') }))
 }
 
 /** Returns the hashes of the frames shown at these times. A moment whose frame is too plain has no hash. */

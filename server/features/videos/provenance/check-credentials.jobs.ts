@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
-import { jobTurn, lookUpSigners, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { ifUnreadable, jobTurn, lookUpSigners } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
 import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -135,14 +135,11 @@ async function checkPublished(
 ): Promise<CheckedFile> {
   const running = { turn: jobTurn, signal }
   if (known) return withTags(await checkFile(deps, file, running), { tags: known.tags, namesCredentials: false })
-  try {
-    const inspected = await deps.inspectVideo(file, { workFolder: deps.workFolder, ...running })
-    const holdsAny = inspected.privateData.holdsCredentials
-    return withTags(holdsAny ? await checkFile(deps, file, running) : unchecked('none'), inspected)
-  } catch (error) {
-    if (!(error instanceof UnreadableVideoError)) throw error
-    return unchecked('unreadable')
-  }
+  const options = { workFolder: deps.workFolder, ...running }
+  const inspected = await deps.inspectVideo(file, options).catch(ifUnreadable(undefined))
+  if (!inspected) return unchecked('unreadable')
+  const holdsAny = inspected.privateData.holdsCredentials
+  return withTags(holdsAny ? await checkFile(deps, file, running) : unchecked('none'), inspected)
 }
 
 /**
@@ -178,9 +175,7 @@ async function lookUpAgain(
 ): Promise<Findings> {
   const options = { turn: jobTurn, workFolder, operatorAnchors: config.operatorAnchors, signal }
   const found = await unlessLost(storage, originalId, (file) => lookUpSigners(file, options)).catch(
-    (error: unknown) => {
-      if (!(error instanceof UnreadableVideoError)) throw error
-    },
+    ifUnreadable(undefined),
   )
   if (!found) return known
   const lists = new Map(found.manifests.map(({ id, list }) => [id, list]))

@@ -3,8 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { log } from '../../../errors/log.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { draftManifests } from '../../../media/engine/draft-manifests.ts'
-import { jobTurn, UnreadableVideoError } from '../../../media/engine/engine.ts'
-import type { ManifestDraft } from '../../../media/tasks.ts'
+import { ifUnreadable, jobTurn } from '../../../media/engine/engine.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -55,9 +54,10 @@ export async function signRenditions(
   if (files.length === 0) return
   const facts = { version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
   const options = { turn: jobTurn, workFolder, operatorAnchors: config.operatorAnchors, signal }
+  // For a file that the reader cannot read, a retry would fail, too.
   const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...filePaths]) =>
     draftManifests(original, { filePaths, ...facts }, options),
-  ).catch(orNone)
+  ).catch(ifUnreadable([]))
   const signed = drafts.map((draft) => completeManifest(draft, signer))
   for (const [index, manifest] of signed.entries()) await storeManifest(deps, video, files[index]!, manifest)
   if (signed.length > 0) deps.signals.emit(VIDEO_CHANGED, videoId)
@@ -89,12 +89,6 @@ function describeOriginal({ contentType, outcome, provenanceReason, removed }: V
 function withFiles<T>(storage: Storage, [key, ...others]: string[], use: (paths: string[]) => Promise<T>): Promise<T> {
   if (key === undefined) return use([])
   return storage.withFile(key, (path) => withFiles(storage, others, (paths) => use([path, ...paths])))
-}
-
-/** Returns no drafts for a file that the reader cannot read, because a retry would fail, too. */
-function orNone(error: unknown): ManifestDraft[] {
-  if (!(error instanceof UnreadableVideoError)) throw error
-  return []
 }
 
 async function storeManifest(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {

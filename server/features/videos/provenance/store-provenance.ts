@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { PrivateKind } from '../../../../contract/media/metadata/private-data.ts'
 import type { Db } from '../../../db/connect.ts'
 import { READER } from '../../../media/credentials/reader.ts'
-import { type MediaOptions, readWorkflow, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { ifUnreadable, type MediaOptions, readWorkflow } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
 import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -91,15 +91,12 @@ function removedOf({ outcome, manifests: [own] }: Findings, kinds: PrivateKind[]
  * Returns the publishable part of the workflow in a file. It is empty if no workflow can be read, and the clip is not
  * rejected.
  */
-export async function workflowOf(
+export function workflowOf(
   { workFolder }: Pick<Deps, 'workFolder'>,
   filePath: string,
   options: MediaOptions,
 ): Promise<string> {
-  return readWorkflow(filePath, { workFolder, ...options }).catch((error: unknown) => {
-    if (!(error instanceof UnreadableVideoError)) throw error
-    return ''
-  })
+  return readWorkflow(filePath, { workFolder, ...options }).catch(ifUnreadable(''))
 }
 
 /**
