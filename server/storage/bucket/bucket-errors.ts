@@ -4,14 +4,14 @@ import { AppError } from '../../errors/app-error.ts'
 export class NoSuchUploadError extends Error {}
 
 /** Awaits a reply, and turns a failure into UNAVAILABLE. */
-export function asked<T>(reply: Promise<T>): Promise<T> {
+export function orUnavailable<T>(reply: Promise<T>): Promise<T> {
   return reply.catch((error: unknown) => {
     throw asUnavailable(error)
   })
 }
 
-/** Like `asked`, for a multipart call, where a 404 means that the upload is gone. */
-export function ofUpload<T>(reply: Promise<T>): Promise<T> {
+/** Like `orUnavailable`, for a multipart call, where a 404 means that the upload is gone. */
+export function orNoSuchUpload<T>(reply: Promise<T>): Promise<T> {
   return reply.catch((error: unknown) => {
     throw isMissing(error) ? new NoSuchUploadError() : asUnavailable(error)
   })

@@ -14,7 +14,7 @@ import {
   type StoredObject,
 } from '../storage.ts'
 import { ArrivedParts } from './arrived-parts.ts'
-import { asked } from './bucket-errors.ts'
+import { orUnavailable } from './bucket-errors.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
@@ -191,7 +191,7 @@ export class BucketStorage implements Storage {
   }
 
   async check(): Promise<void> {
-    this.#checked ??= asked(this.#bucket.require())
+    this.#checked ??= orUnavailable(this.#bucket.require())
     const checked = this.#checked
     const forget = setTimeout(() => {
       if (this.#checked === checked) this.#checked = undefined

@@ -4,7 +4,15 @@ import type { AppError } from '../../errors/app-error.ts'
 import { counted } from '../../format/in-words.ts'
 import type { ListedObject } from '../storage.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
-import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
+import {
+  orUnavailable,
+  asUnavailable,
+  isRefusal,
+  orNoSuchUpload,
+  orMissing,
+  statusOf,
+  unavailable,
+} from './bucket-errors.ts'
 
 /** How many requests run at a time in bulk work, such as single deletes. */
 export const AT_ONCE = 16
@@ -74,7 +82,7 @@ export class Bucket {
   }
 
   async put(key: string, bytes: Buffer): Promise<void> {
-    await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
+    await orUnavailable(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
   }
 
   /** @returns Whether the server refuses to replace an object if the request says so. Reverie does not rely on it. */
@@ -155,7 +163,7 @@ export class Bucket {
   async *list(prefix: string): AsyncGenerator<Listed> {
     let from: string | undefined
     do {
-      const page = await asked(
+      const page = await orUnavailable(
         this.#s3.listObjectsV2({ Bucket: this.name, Prefix: prefix, ...(from && { ContinuationToken: from }) }),
       )
       for (const { Key = '', Size, LastModified, ETag } of page.Contents ?? []) {
@@ -167,7 +175,7 @@ export class Bucket {
 
   /** @returns The upload's id. */
   async begin(key: string): Promise<string> {
-    const begun = await asked(
+    const begun = await orUnavailable(
       this.#s3.createMultipartUpload({ ...this.#at(key), ContentType: 'application/octet-stream' }),
     )
     return begun.UploadId ?? ''
@@ -176,7 +184,7 @@ export class Bucket {
   /** @param number From 1. Sending a number again replaces the part. @throws {NoSuchUploadError} */
   async sendPart(key: string, uploadId: string, number: number, bytes: Buffer): Promise<Part> {
     const part = { ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: bytes, ContentLength: bytes.length }
-    const { ETag = '' } = await ofUpload(this.#s3.uploadPart(part))
+    const { ETag = '' } = await orNoSuchUpload(this.#s3.uploadPart(part))
     return { number, sizeBytes: bytes.length, etag: ETag }
   }
 
@@ -186,7 +194,7 @@ export class Bucket {
     { start, end }: { start: number; end: number },
     { key, uploadId, number }: { key: string; uploadId: string; number: number },
   ): Promise<Part> {
-    const { CopyPartResult } = await ofUpload(
+    const { CopyPartResult } = await orNoSuchUpload(
       this.#s3.uploadPartCopy({
         ...this.#at(key),
         UploadId: uploadId,
@@ -203,7 +211,7 @@ export class Bucket {
     const parts: Part[] = []
     let from: string | undefined
     do {
-      const page = await ofUpload(
+      const page = await orNoSuchUpload(
         this.#s3.listParts({ ...this.#at(key), UploadId: uploadId, ...(from && { PartNumberMarker: from }) }),
       )
       for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
@@ -217,7 +225,7 @@ export class Bucket {
   /** Joins the parts to the object, replacing an existing one. May have succeeded even if it throws. */
   async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
-    await ofUpload(
+    await orNoSuchUpload(
       this.#s3.completeMultipartUpload({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts } }),
     )
   }
@@ -231,7 +239,7 @@ export class Bucket {
   async *unfinished(): AsyncGenerator<{ key: string; uploadId: string; begunAt: Date }> {
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
     for (;;) {
-      const page = await asked(this.#s3.listMultipartUploads({ Bucket: this.name, ...from }))
+      const page = await orUnavailable(this.#s3.listMultipartUploads({ Bucket: this.name, ...from }))
       for (const { Key = '', UploadId = '', Initiated = new Date() } of page.Uploads ?? []) {
         yield { key: Key, uploadId: UploadId, begunAt: Initiated }
       }
