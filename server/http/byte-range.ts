@@ -1,14 +1,13 @@
+import type { ByteRange } from '../storage/storage.ts'
+
 /**
  * Parses a `Range` header (RFC 9110, section 14.2) for a body of `sizeBytes`.
  *
- * @returns The first and last byte, both included. `undefined` to send the whole body: without a header, or with
- *   another unit, several ranges or a malformed one, which servers may ignore. `'unsatisfiable'` for a range outside of
- *   the body. Numbers beyond 2^53 lose precision, so two of them may compare as equal. No body is that long.
+ * @returns The range to send. `undefined` to send the whole body: without a header, or with another unit, several
+ *   ranges or a malformed one, which servers may ignore. `'unsatisfiable'` for a range outside of the body. Numbers
+ *   beyond 2^53 lose precision, so two of them may compare as equal. No body is that long.
  */
-export function parseRange(
-  header: string | undefined,
-  sizeBytes: number,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
+export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
   if (first === '') {

@@ -1,5 +1,5 @@
 import { Readable, type Writable } from 'node:stream'
-import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
+import type { BlankedPart, ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */
 export interface SourceStorage extends Storage {
@@ -51,7 +51,7 @@ export class MovingStorage implements Storage {
     await holder.blank(key, parts)
   }
 
-  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
+  read(key: string, range: ByteRange, reply?: Writable): Readable {
     const bytes = this.#bytesOf(key, range, { isWhole: reply !== undefined })
     return Readable.from(bytes, { objectMode: false, highWaterMark: 0 })
   }
@@ -104,11 +104,7 @@ export class MovingStorage implements Storage {
     await Promise.all([this.from.check(), this.to.check()])
   }
 
-  async *#bytesOf(
-    key: string,
-    range: { start: number; end: number },
-    { isWhole }: { isWhole: boolean },
-  ): AsyncGenerator<Buffer> {
+  async *#bytesOf(key: string, range: ByteRange, { isWhole }: { isWhole: boolean }): AsyncGenerator<Buffer> {
     let at = range.start
     for await (const chunk of (await this.#holderOf(key)).read(key, range) as AsyncIterable<Buffer>) {
       at += chunk.length

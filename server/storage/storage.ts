@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import { DAY_MS } from '../../contract/time.ts'
 
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 /**
  * The place where bytes are stored. Keys are UUIDs made by the server (`objects.id`), never chosen by a client. An
  * object appears only when it is whole and durable, and never changes once it is published.
@@ -45,7 +51,7 @@ export interface Storage {
    * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share memory. An
    *   object that ends before `end` is then an error, because the reply has announced its length.
    */
-  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
+  read(key: string, range: ByteRange, reply?: Writable): Readable
 
   /** Returns path and query of an address at which another server sends the object to anyone for some minutes. */
   signedPath?(key: string): Promise<string>

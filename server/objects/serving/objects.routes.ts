@@ -10,7 +10,7 @@ import type { VisitorRequest } from '../../http/route.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { accelHeaders, bytesOf } from './served-bytes.ts'
 import { parseRange } from '../../http/byte-range.ts'
 import { fits, MANIFEST_TYPE, objectPath, parseObjectName } from '../object-address.ts'
@@ -157,7 +157,7 @@ async function leaveToNginx(
   reply: FastifyReply,
   storage: Storage,
   { id, contentType }: ServedObject & { id: string },
-  range?: { start: number; end: number },
+  range?: ByteRange,
 ): Promise<FastifyReply> {
   reply.headers(await accelHeaders(storage, id, range)).type(contentType)
   // For a whole file nginx adds the header itself.

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable, Writable } from 'node:stream'
-import type { Storage } from '../../storage/storage.ts'
+import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import type { ServedObject } from '../objects.queries.ts'
 import { objectPath, objectsPath } from '../object-address.ts'
@@ -11,8 +11,8 @@ interface ServedBytes {
   sizeBytes: number
   /** Whether the bytes are served as they are stored. */
   isAsStored: boolean
-  /** @param range Both ends are inclusive. @param reply The reply that sends them. */
-  read(range: { start: number; end: number }, reply: Writable): Readable | Buffer
+  /** @param reply The reply that sends them. */
+  read(range: ByteRange, reply: Writable): Readable | Buffer
 }
 
 /**
@@ -55,7 +55,7 @@ const bareName = new RegExp(`(?<=^|")${objectsPath}([0-9a-f-]{36})(?="|$)`, 'gm'
  * bucket is asked for the range that the app has validated. The prefixes are internal addresses in `ops/nginx.conf`,
  * which only nginx itself can use, not clients.
  */
-export async function accelHeaders(storage: Storage, id: string, range: { start: number; end: number } | undefined) {
+export async function accelHeaders(storage: Storage, id: string, range: ByteRange | undefined) {
   if (!storage.signedPath) return { 'x-accel-redirect': `/_objects/${pathInFolder(id)}` }
   return {
     'x-accel-redirect': `/_bucket${await storage.signedPath(id)}`,

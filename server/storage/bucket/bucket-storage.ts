@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
 import {
   type BlankedPart,
+  type ByteRange,
   LEFT_OVER_AFTER_MS,
   type ListedObject,
   ObjectExistsError,
@@ -17,7 +18,7 @@ import { ArrivedParts } from './arrived-parts.ts'
 import { orUnavailable } from './bucket-errors.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
-import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
+import { blankBytes, download, endsOf, nameOf, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'
@@ -106,8 +107,8 @@ export class BucketStorage implements Storage {
     })
   }
 
-  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
-    const get = (part: Range, signal: AbortSignal) => this.#bucket.get(objectKey(key), part, signal)
+  read(key: string, range: ByteRange, reply?: Writable): Readable {
+    const get = (part: ByteRange, signal: AbortSignal) => this.#bucket.get(objectKey(key), part, signal)
     return readRange(get, range, { isWhole: reply !== undefined })
   }
 
@@ -132,7 +133,7 @@ export class BucketStorage implements Storage {
   async #withRanges<T>(
     key: string,
     use: (filePath: string) => Promise<T>,
-    rangesOf: (sizeBytes: number) => Range[] | undefined,
+    rangesOf: (sizeBytes: number) => ByteRange[] | undefined,
   ): Promise<T> {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)

@@ -2,14 +2,14 @@ import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { AppError } from '../../errors/app-error.ts'
 import { counted } from '../../format/in-words.ts'
-import type { ListedObject } from '../storage.ts'
+import type { ByteRange, ListedObject } from '../storage.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import {
-  orUnavailable,
   asUnavailable,
   isRefusal,
-  orNoSuchUpload,
   orMissing,
+  orNoSuchUpload,
+  orUnavailable,
   statusOf,
   unavailable,
 } from './bucket-errors.ts'
@@ -106,11 +106,8 @@ export class Bucket {
     return found && listedOf(found.ContentLength, found.LastModified, found.ETag)
   }
 
-  /**
-   * @param range First and last byte, both included.
-   * @returns The bytes as they arrive, none beyond the object's end; `undefined` if the object does not exist.
-   */
-  async get(key: string, range?: { start: number; end: number }, signal?: AbortSignal): Promise<Readable | undefined> {
+  /** @returns The bytes as they arrive, none beyond the object's end; `undefined` if the object does not exist. */
+  async get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
     const wanted = { ...this.#at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
     try {
       const found = await orMissing(this.#s3.getObject(wanted, signal && { abortSignal: signal }))
@@ -191,7 +188,7 @@ export class Bucket {
   /** Creates a part from a range of another object of this bucket; the bytes stay on the server. */
   async copyPart(
     from: string,
-    { start, end }: { start: number; end: number },
+    { start, end }: ByteRange,
     { key, uploadId, number }: { key: string; uploadId: string; number: number },
   ): Promise<Part> {
     const { CopyPartResult } = await orNoSuchUpload(

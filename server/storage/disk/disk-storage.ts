@@ -10,6 +10,7 @@ import { FileRange } from './file-range.ts'
 import { forgetOpen } from './open-files.ts'
 import {
   type BlankedPart,
+  type ByteRange,
   LEFT_OVER_AFTER_MS,
   type ListedObject,
   ObjectExistsError,
@@ -137,7 +138,7 @@ export class DiskStorage implements Storage {
     await file.sync()
   }
 
-  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
+  read(key: string, range: ByteRange, reply?: Writable): Readable {
     return new FileRange(this.#pathOf(key), range, reply)
   }
 

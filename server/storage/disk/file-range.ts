@@ -1,5 +1,6 @@
 import { read } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
+import type { ByteRange } from '../storage.ts'
 import { openShared, type OpenFile } from './open-files.ts'
 
 /** Size of a large piece. Large pieces take a third of the CPU time of small ones. */
@@ -32,12 +33,11 @@ export class FileRange extends Readable {
   #largePiece: Buffer | undefined
 
   /**
-   * @param range First and last byte, both included.
    * @param reply The reply into which this is piped, if it is the only reader. It requests a piece after it has sent
    *   the previous one, and closes after the last one. Its pieces can therefore share their memory. It has announced
    *   the length of the range, so a file that ends earlier is an error.
    */
-  constructor(path: string, { start, end }: { start: number; end: number }, reply?: Writable) {
+  constructor(path: string, { start, end }: ByteRange, reply?: Writable) {
     super({ highWaterMark: 0 })
     this.#path = path
     this.#position = start

@@ -12,6 +12,7 @@ import { routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import { parseRange } from '../../../http/byte-range.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { ByteRange } from '../../../storage/storage.ts'
 import { Checksums } from './checksums.ts'
 import { Downloads, RETRY_AFTER_SECONDS, tooManyDownloads } from './downloads.ts'
 import { openAccount } from './open-account.ts'
@@ -112,12 +113,12 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** @returns The range of bytes to send, both ends included; `undefined` if the requested range is empty. */
+/** @returns The bytes to send; `undefined` if the requested range is empty. */
 function setHeaders(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { sizeBytes, etag, fileName }: ArchiveSize & { fileName: string },
-): { start: number; end: number } | undefined {
+): ByteRange | undefined {
   reply.type('application/zip').headers({
     'content-disposition': `attachment; filename="${fileName}"`,
     // nginx would otherwise fill its disk with the bytes that it buffers for a slow client.

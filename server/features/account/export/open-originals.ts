@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../../../db/connect.ts'
 import type { Cursor } from '../../../http/cursor.ts'
-import type { Storage } from '../../../storage/storage.ts'
+import type { ByteRange, Storage } from '../../../storage/storage.ts'
 import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
 import type { Checksums } from './checksums.ts'
 import { filesOf, listOriginals, type Original } from './originals.ts'
@@ -12,7 +12,7 @@ export interface OpenArchive {
   sizeBytes: number
   /** Tag of these exact bytes, if a download of them can be continued. */
   etag?: string
-  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
+  read(range: ByteRange): AsyncIterable<Uint8Array>
   /** Releases the archive after it was read or the download was abandoned. */
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { writeWhole } from '../../disk/disk-files.ts'
-import type { BlankedPart } from '../../storage.ts'
+import type { BlankedPart, ByteRange } from '../../storage.ts'
 
 /** Number of consecutive replies without a single byte after which reading fails. */
 const TRIES_MAX = 3
@@ -14,21 +14,15 @@ const RANGES_AT_ONCE = 4
 /** Bytes at each end that nearly always contain what programs read to find a clip's length and first picture. */
 const END_BYTES = 8 * 1024 ** 2
 
-/** First and last byte, both included. */
-export interface Range {
-  start: number
-  end: number
-}
-
 /** Requests a range of an object; `undefined` if the object does not exist. */
-type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
+type GetRange = (range: ByteRange, signal: AbortSignal) => Promise<Readable | undefined>
 
 /**
  * Streams a range of an object, and continues after a broken connection. Destroying the stream ends the request.
  *
  * @param options.isWhole Whether an object that ends before the range does is an error.
  */
-export function readRange(get: GetRange, range: Range, { isWhole = false } = {}): Readable {
+export function readRange(get: GetRange, range: ByteRange, { isWhole = false } = {}): Readable {
   const gone = new AbortController()
   const stream = Readable.from(bytesOf(get, range, gone.signal, isWhole), { objectMode: false, highWaterMark: 0 })
   const destroy = stream._destroy.bind(stream)
@@ -42,7 +36,7 @@ export function readRange(get: GetRange, range: Range, { isWhole = false } = {})
 
 async function* bytesOf(
   get: GetRange,
-  { start, end }: Range,
+  { start, end }: ByteRange,
   signal: AbortSignal,
   isWhole: boolean,
 ): AsyncGenerator<Buffer> {
@@ -81,7 +75,7 @@ export function blankBytes(
 }
 
 /** Writes ranges of an object into a new file, each at its offset. @throws If a range is cut off. */
-export async function download(read: (range: Range) => Readable, ranges: Range[], path: string): Promise<void> {
+export async function download(read: (range: ByteRange) => Readable, ranges: ByteRange[], path: string): Promise<void> {
   await using file = await open(path, 'wx')
   await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
     let at = start
@@ -98,7 +92,7 @@ function endedBefore(byte: number): Error {
 }
 
 /** Returns the first and the last range of an object; `undefined` if the two ranges would cover the whole object. */
-export function endsOf(sizeBytes: number): Range[] | undefined {
+export function endsOf(sizeBytes: number): ByteRange[] | undefined {
   if (sizeBytes <= 2 * END_BYTES) return undefined
   return [
     { start: 0, end: END_BYTES - 1 },
@@ -106,7 +100,7 @@ export function endsOf(sizeBytes: number): Range[] | undefined {
   ]
 }
 
-export function sizeOf(ranges: Range[]): number {
+export function sizeOf(ranges: ByteRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
 }
 
