@@ -3,14 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { IdParams, Timestamp, visibleText } from '../fields.ts'
 
 export const JOIN_REASON_MAX_LENGTH = 1_000
-export const REFUSAL_MAX_LENGTH = 500
+export const REJECTION_MAX_LENGTH = 500
 
 export const JoinRequestBody = z.strictObject({
   reason: visibleText(JOIN_REASON_MAX_LENGTH, 'Please tell us in a sentence why you want to join'),
 })
 
-export const RefusalBody = z.strictObject({
-  answer: visibleText(REFUSAL_MAX_LENGTH, 'Please explain why in a sentence', 'for the answer'),
+export const RejectionBody = z.strictObject({
+  answer: visibleText(REJECTION_MAX_LENGTH, 'Please explain why in a sentence', 'for the answer'),
 })
 
 /** The reason given by an account that awaits approval, and the answer if it was rejected. */
@@ -55,7 +55,7 @@ export const rejectRegistration = endpoint({
   access: 'admin',
   summary: 'Reject a registration, with a reason. The account can keep browsing and ask again. For admins.',
   params: IdParams,
-  body: RefusalBody,
+  body: RejectionBody,
   response: null,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

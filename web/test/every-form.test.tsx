@@ -49,8 +49,8 @@ import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
 import { CreateInvitationDialog } from '../features/site/admin/invitations/create-invitation-dialog.tsx'
 import { SettingsTab } from '../features/site/admin/settings/settings-tab.tsx'
+import { RejectDialog } from '../features/site/admin/people/approval-actions.tsx'
 import { DeleteDialog } from '../features/site/admin/people/delete-dialog.tsx'
-import { RefusalDialog } from '../features/site/admin/registration-approval/approval-actions.tsx'
 import { RoleDialog } from '../features/site/admin/people/role-dialog.tsx'
 import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-dialog.tsx'
 import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'
@@ -278,7 +278,7 @@ const forms: Record<string, Form> = {
     asks: true,
   },
   'a rejection': {
-    element: <RefusalDialog person={person} onClose={onClose} />,
+    element: <RejectDialog person={person} onClose={onClose} />,
     endpoint: rejectRegistration,
     button: 'Send the answer',
     valid: { 'Why?': 'Too few words.' },

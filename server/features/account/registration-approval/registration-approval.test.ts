@@ -21,9 +21,12 @@ test('a rejected registrant can request approval again and be approved', async (
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
   expect(limited).toHaveBeenCalledWith('account-join-requests', id)
 
-  const refusal = { answer: 'Please say which tools you use.' }
-  expect((await admin.caller.post(`/api/people/${id}/refusal`, refusal)).statusCode).toBe(204)
-  expect((await caller.get('/api/account/join-request')).json()).toMatchObject({ reason: 'I film tides.', ...refusal })
+  const rejection = { answer: 'Please say which tools you use.' }
+  expect((await admin.caller.post(`/api/people/${id}/refusal`, rejection)).statusCode).toBe(204)
+  expect((await caller.get('/api/account/join-request')).json()).toMatchObject({
+    reason: 'I film tides.',
+    ...rejection,
+  })
   expect(await standing(caller)).toBe('waiting')
 
   expect((await ask(caller, 'With ink and a camera.')).json()).toMatchObject({ answer: null })

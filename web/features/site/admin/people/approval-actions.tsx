@@ -2,8 +2,8 @@ import { useState } from 'react'
 import {
   approveRegistration,
   rejectRegistration,
-  RefusalBody,
-  REFUSAL_MAX_LENGTH,
+  RejectionBody,
+  REJECTION_MAX_LENGTH,
 } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
@@ -37,7 +37,7 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
       <Button variant="ghost" onClick={() => setRejecting(true)}>
         Reject
       </Button>
-      {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
+      {isRejecting && <RejectDialog person={person} onClose={() => setRejecting(false)} />}
     </>
   )
 }
@@ -46,8 +46,8 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
 const draftOf = createPersonalDrafts<{ answer?: string }>()
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
-export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const form = useZodForm(RefusalBody, {
+export function RejectDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
+  const form = useZodForm(RejectionBody, {
     defaults: { answer: '' },
     draft: draftOf(person.id),
     submit: async (body) => {
@@ -66,7 +66,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
       form={form}
       submitLabel="Send the answer"
     >
-      <TextArea label="Why?" required rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
+      <TextArea label="Why?" required rows={3} maxLength={REJECTION_MAX_LENGTH} {...form.field('answer')} />
     </FormDialog>
   )
 }
