@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expectToFit, phones } from '../support/layout.ts'
 import { card, lightClip, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
+import { signAsUntrusted, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 // Uses the longest values that can be stored. Wide letters with no place to break overflow first.
@@ -38,7 +38,7 @@ test('the longest values of a remix and of the upload queue fit the screen @deep
     const parents = [{ videoId: video.id, thanks: wide(200) }]
     const file = testInfo.outputPath('telling.mp4')
     await writeDescribedClip(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
-    await signByAnybody(file, { signer: wide(64), tool: wide(120) })
+    await signAsUntrusted(file, { signer: wide(64), tool: wide(120) })
     const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents, file })
     await page.goto(`/video/${remix.id}`)
     await expect(page.getByRole('region', { name: 'Remixes' }).getByText(wide(200))).toBeVisible()

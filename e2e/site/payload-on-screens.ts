@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { card, publishQuickly } from '../support/people.ts'
 import { makeStaff, showAgain } from '../support/staff.ts'
-import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
+import { signAsUntrusted, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   const username = `payload${randomUUID().slice(0, 8)}`
   const file = test.info().outputPath('telling.mp4')
   await writeDescribedClip(file, { prompt: payload, image: '/home/canary/me.png' })
-  await signByAnybody(file, { signer: payload, tool: payload })
+  await signAsUntrusted(file, { signer: payload, tool: payload })
   const { userId, videoId, remixId } = await publishAs(page, username, payload, file)
   const tabs = page.getByRole('navigation', { name: 'Main' })
   const anywhere = page.getByText(payload, { exact: false }).first()

@@ -28,7 +28,7 @@ export async function writeDescribedClip(path: string, { prompt, image }: ClipMe
  *
  * @param names Names of the signer, in the certificate, and of the tool.
  */
-export async function signByAnybody(path: string, names: { signer: string; tool: string }): Promise<void> {
+export async function signAsUntrusted(path: string, names: { signer: string; tool: string }): Promise<void> {
   const actions = [{ action: 'c2pa.created', digitalSourceType: GENERATED, softwareAgent: names.tool }]
   const claims = { generator: names.tool, actions }
   await writeFile(path, await signClip(await readFile(path), await createAuthority(names.signer), claims))

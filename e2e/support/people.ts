@@ -120,7 +120,7 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }
 
-/** Opens the first clip's More menu in `place` and chooses an entry. */
+/** Opens the first clip's More menu on the page and chooses an entry. */
 export async function openFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await page.getByRole('menuitem', { name: entry }).click()
