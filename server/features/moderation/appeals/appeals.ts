@@ -75,16 +75,17 @@ export async function answerAppeal(
   moderator: Person,
   { id, outcome, answer }: Answer,
 ): Promise<Decision> {
+  const isReversed = outcome === 'reversed'
   const target = await getTargetOfDecision(deps.db, id)
-  if (target.measure === 'suspend' && outcome === 'reversed') requireConfirmedStaff(moderator)
+  if (target.measure === 'suspend' && isReversed) requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   return changeEnforcement(deps, async (tx) => {
-    if (outcome === 'reversed') await lockTarget(tx, target, target.measure)
+    if (isReversed) await lockTarget(tx, target, target.measure)
     if (!(await answerOnce(tx, moderator.id, { id, outcome, answer }))) {
       throw await whyNotChanged(tx, id, whyNotAnswer(moderator.id))
     }
-    const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
-    if (outcome === 'reversed') await notifyOfShownComment(tx, target)
+    const effects = isReversed ? await applyDecisions(tx, target, target.measure) : noEffects
+    if (isReversed) await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
     const result = await getDecision(tx, id)
     await logDecision(tx, id, outcome)

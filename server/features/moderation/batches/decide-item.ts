@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { decideLockedCase, decideLockedSubject } from '../decisions/decide.ts'
-import type { Effects } from '../decisions/enforcement/effects.ts'
+import type { Decided } from '../decisions/create-decision.ts'
 import { lockTarget } from '../decisions/enforcement/enforcement.ts'
 import { getTargetOfCase, getTargetOfSubject, type Target } from '../decisions/targets.ts'
 
@@ -20,7 +20,7 @@ export async function decideItem(
   tx: Db,
   { madeBy, kind, rule, measure, until, facts, note, isQuiet }: BatchRow,
   { subjectId: id, seenReports }: { subjectId: string; seenReports: number },
-): Promise<{ result: Decision; effects: Effects }> {
+): Promise<Decided> {
   const target = kind === 'case' ? await getTargetOfCase(tx, id) : await getTargetOfSubject(tx, kind, id)
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
   await requireActiveModerator(tx, madeBy, 'The moderator’s account was not active any more.')

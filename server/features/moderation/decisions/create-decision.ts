@@ -13,6 +13,12 @@ import { logDecision } from './log-decision.ts'
 
 export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'personId' | 'source'>
 
+/** A decision that was just stored, and the effects to emit after the commit. */
+export interface Decided {
+  result: Decision
+  effects: Effects
+}
+
 interface NewDecision extends Pick<
   Insertable<ModerationTables['decisions']>,
   'rule' | 'measure' | 'until' | 'facts' | 'note' | 'detected' | 'isPermanent'
@@ -32,7 +38,7 @@ export async function createDecision(
   closed: CaseToDecide,
   decision: NewDecision,
   act: { name: 'decide' | 'erase'; details?: object },
-): Promise<{ result: Decision; effects: Effects }> {
+): Promise<Decided> {
   const { title, text } = await getRule(tx, decision.rule)
   const { id } = await tx
     .insertInto('decisions')

@@ -10,15 +10,12 @@ import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { ADMIN_REFUSED } from '../cases/may-decide.ts'
 import { openCase } from '../cases/open-case.ts'
-import { createDecision } from './create-decision.ts'
-import type { Effects } from './enforcement/effects.ts'
+import { createDecision, type Decided } from './create-decision.ts'
 import { changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
 import { getTargetOfCase, getTargetOfSubject, type Target } from './targets.ts'
 import { alreadyDecided } from '../cases/refusals.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
-
-type Decided = Promise<{ result: Decision; effects: Effects }>
 
 /**
  * Decides a case atomically: closes it, answers its reports, applies the enforcement and writes both logs. Of several
@@ -64,7 +61,7 @@ async function decideUnderLocks(
   deps: DecisionDeps,
   getTarget: (tx: Db) => Promise<Target>,
   { measure }: DecisionBody,
-  decideIt: (tx: Db) => Decided,
+  decideIt: (tx: Db) => Promise<Decided>,
 ): Promise<Decision> {
   let target: Target | undefined
   const decision = await changeEnforcement(deps, async (tx) => {
@@ -100,7 +97,7 @@ export async function decideLockedSubject(
   tx: Db,
   moderatorId: string,
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
-): Decided {
+): Promise<Decided> {
   const { id } = await openCase(tx, { kind, subjectId, source: 'own', rules: [body.rule] })
   // `now()` is the begin of the transaction.
   const { rows } = await sql`
@@ -150,7 +147,7 @@ export function requireFuture(until: DecisionBody['until']): void {
 export async function decideLockedCase(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
-): Decided {
+): Promise<Decided> {
   const { rule, measure, until, facts, note, isQuiet } = body
   const closed = await closeCase(tx, caseId, {
     moderatorId,
