@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getVideo, type Video, type VideoPage } from '../../contract/videos/videos.ts'
 import { ApiError } from '../net/api-error.ts'
-import { firstPage, mapPages, type Pages } from '../net/paged-query.ts'
+import { firstPage, itemsOf, mapPages, type Pages } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
 import { createStore } from '../page/store.ts'
@@ -34,7 +34,7 @@ export function findListedVideo(client: QueryClient, id: string): Video | undefi
 /** Returns the loaded ids of the list on screen that contains a video, in order. */
 export function findShownOrder(client: QueryClient, id: string): string[] {
   const shown = client.getQueriesData<VideoPages>({ ...lists, type: 'active' })
-  const orders = shown.map(([, list]) => (list?.pages ?? []).flatMap(({ videos }) => videos.map((video) => video.id)))
+  const orders = shown.map(([, list]) => itemsOf(list, 'videos').map((video) => video.id))
   return orders.find((order) => order.includes(id)) ?? []
 }
 

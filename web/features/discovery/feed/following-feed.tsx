@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type FollowingPage, listFollowingVideos, markFollowingSeen } from '../../../../contract/discovery/following.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
-import type { Pages } from '../../../net/paged-query.ts'
+import { itemsOf, type Pages } from '../../../net/paged-query.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -40,7 +40,7 @@ export function FollowingFeed() {
 
 function FollowingVideos() {
   const feed = useInfiniteQuery(followingQuery)
-  const videos = feed.data?.pages.flatMap((page) => page.videos) ?? []
+  const videos = itemsOf(feed.data, 'videos')
   const caughtUpAt = feed.data?.pages[0]?.caughtUpAt
   useVisit(videos[0], caughtUpAt)
   const seenIndex = caughtUpAt ? videos.findIndex((video) => !isNewer(video, caughtUpAt)) : -1

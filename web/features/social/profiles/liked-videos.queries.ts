@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
-import { mapPages } from '../../../net/paged-query.ts'
+import { itemsOf, mapPages } from '../../../net/paged-query.ts'
 import type { VideoPages } from '../../../videos/video-cache.ts'
 import { videoList } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -30,7 +30,7 @@ export function removeUnliked(client: QueryClient, userId: string): void {
 }
 
 /** Returns the number of likes on the loaded pages: `12`, or `24+` if there are more pages. */
-export function likedCount({ pages }: Pick<VideoPages, 'pages'>): string {
-  const liked = pages.flatMap(({ videos }) => videos).filter(({ isLiked }) => isLiked).length
-  return pages.at(-1)?.nextCursor === null ? String(liked) : `${liked}+`
+export function likedCount(list: Pick<VideoPages, 'pages'>): string {
+  const liked = itemsOf(list, 'videos').filter(({ isLiked }) => isLiked).length
+  return list.pages.at(-1)?.nextCursor === null ? String(liked) : `${liked}+`
 }

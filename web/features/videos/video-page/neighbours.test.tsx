@@ -5,6 +5,7 @@ import { Route } from 'wouter'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { listVideos } from '../../../../contract/videos/videos.ts'
 import { coverPage } from '../../../page/page-cover.ts'
+import { itemsOf } from '../../../net/paged-query.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Player } from '../../../player/player.tsx'
 import { answer, renderScreen } from '../../../test/screens.tsx'
@@ -82,15 +83,15 @@ test('keys that are pressed in an open popover do not change the clip', () => {
 
 function List() {
   const { data } = useInfiniteQuery(feedQuery)
-  return data?.pages[0]?.videos.map(({ id, title }) => (
+  return itemsOf(data, 'videos').map(({ id, title }) => (
     <VideoLink key={id} id={id}>
       {title}
     </VideoLink>
   ))
 }
 
-test('opening a clip remembers the order of the list on screen', async () => {
-  const videos = ['first', 'second'].map((id) => buildVideo({ id, title: id }))
+test('opening a clip remembers the order of the list on screen, each clip once', async () => {
+  const videos = ['first', 'second', 'first'].map((id) => buildVideo({ id, title: id }))
   answer(listVideos, { videos, nextCursor: null })
   const user = renderScreen(<List />)
   await user.click(await screen.findByRole('link', { name: 'second' }))
