@@ -15,7 +15,10 @@ function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
 test('new uploads cannot use the reserve, and accepted uploads can use half of it', async () => {
   const disk = diskWith({ objects: 10 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([8 * GB, 9 * GB])
-  expect(await disk.read()).toEqual([
+})
+
+test('folders on one file system are reported once, under the first of them', async () => {
+  expect(await diskWith({ objects: 10, database: 10 }).read()).toEqual([
     { folder: 'objects', totalBytes: 100 * GB, freeBytes: 10 * GB, reserveBytes: 2 * GB },
   ] satisfies FileSystemReading[])
 })

@@ -27,7 +27,10 @@ export interface DiskSpace {
   /** Whether objects are stored here. `false` with a bucket. */
   readonly holdsObjects: boolean
 
-  /** Reads the watched file systems. The first one holds the objects, or the files that are made from them. */
+  /**
+   * Reads the watched file systems, each under the first of its folders. The first one holds the objects, or the files
+   * that are made from them.
+   */
   read(): Promise<FileSystemReading[]>
 
   /**
@@ -54,14 +57,18 @@ export function watchDisk(
   reserve: DiskReserve,
   { readFolder = readFileSystem, holdsObjects = true }: { readFolder?: ReadFileSystem; holdsObjects?: boolean } = {},
 ): DiskSpace {
-  const read = () =>
-    Promise.all(
+  async function read(): Promise<FileSystemReading[]> {
+    const readings = await Promise.all(
       folders.map(async (folder) => {
         const { bsize, blocks, bavail } = await readFolder(folder)
         const totalBytes = blocks * bsize
         return { folder, totalBytes, freeBytes: bavail * bsize, reserveBytes: reserve(totalBytes) }
       }),
     )
+    // Folders on one file system have the same figures.
+    const fileSystems = Map.groupBy(readings, ({ totalBytes, freeBytes }) => `${totalBytes} ${freeBytes}`)
+    return [...fileSystems.values()].flatMap(([first]) => first ?? [])
+  }
 
   /** Uploads are written to the first file system only; the others only have to stay above their reserve. */
   async function spare(shareOfReserve: number): Promise<number> {

@@ -85,12 +85,7 @@ async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       pg_database_size(current_database()) as database_bytes,
       (select max(ended_at) from backups where failure is null) as last_backup_at`.execute(db)
-  const readings = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
-  // Folders on one file system have the same figures, so only the first of them is kept.
-  const disks = readings.filter(({ freeBytes, totalBytes }, i) => {
-    const same = readings.findIndex((other) => other.freeBytes === freeBytes && other.totalBytes === totalBytes)
-    return same === i
-  })
+  const disks = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
   return { version: release ?? version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
 }
 

@@ -12,15 +12,11 @@ export async function describeDisk({
   storage,
   disk,
 }: { db: Db } & Pick<Deps, 'storage' | 'disk'>): Promise<string[]> {
-  const readings = await disk.read()
-  // Folders on one file system have the same figures, so they share a line.
-  const lines = new Map(
-    readings.map(({ folder, freeBytes, totalBytes, reserveBytes }) => [
-      `${freeBytes} ${totalBytes}`,
+  const lines = (await disk.read()).map(
+    ({ folder, freeBytes, totalBytes, reserveBytes }) =>
       `Disk of ${folder}: ${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}, reserve ${formatBytes(reserveBytes)}.`,
-    ]),
   )
   const promised = `Reserved for uploads in progress: ${formatBytes(await promisedBytes(db, { storage, disk }))}.`
   const isPaused = (await disk.state()) !== 'ok'
-  return [...lines.values(), promised, ...(isPaused ? ['New uploads are refused until there is room.'] : [])]
+  return [...lines, promised, ...(isPaused ? ['New uploads are refused until there is room.'] : [])]
 }
