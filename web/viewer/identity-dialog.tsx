@@ -17,7 +17,7 @@ import { useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { passkeysQuery } from './passkeys.queries.ts'
-import { ownUserQuery } from './viewer.queries.ts'
+import { cachedUser } from './viewer.queries.ts'
 
 let openPrompt: Promise<boolean> | undefined
 
@@ -31,7 +31,7 @@ export function promptForIdentity(): Promise<boolean> {
   openPrompt ??= new Promise<boolean>((resolve) => {
     const container = document.body.appendChild(document.createElement('div'))
     const root = createRoot(container)
-    const findUserId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id
+    const findUserId = () => cachedUser(queryClient)?.id
     const askedId = findUserId()
     // Another user who signs in, for example in another tab, must not confirm the calls of this one.
     const stopWatching = queryClient.getQueryCache().subscribe(() => {
@@ -92,13 +92,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
   return (
     <form {...form.props} className="flex flex-col gap-5">
       {/* Password managers read the account's address from this field. */}
-      <input
-        hidden
-        readOnly
-        type="email"
-        autoComplete="username"
-        value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
-      />
+      <input hidden readOnly type="email" autoComplete="username" value={cachedUser(queryClient)?.email ?? ''} />
       <PasswordField ref={field} autoComplete="current-password" {...form.field('password')} />
       <DialogActions>
         <Button type="submit" variant="primary" pending={form.isPending}>

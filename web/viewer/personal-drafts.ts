@@ -1,8 +1,8 @@
 import { queryClient } from '../net/query-client.ts'
 import { createPersonalState } from './personal-state.ts'
-import { ownUserQuery } from './viewer.queries.ts'
+import { cachedUser } from './viewer.queries.ts'
 
-const viewerId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id ?? ''
+const viewerId = () => cachedUser(queryClient)?.id ?? ''
 
 /**
  * Creates unsent values in memory, by user and subject. They outlive their form. If the session ends during typing,

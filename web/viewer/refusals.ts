@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { setRefusalHandler } from '../net/api.ts'
 import { showErrorToast } from '../page/toast.ts'
-import { ownUserQuery, replaceUser, toastSessionEnded } from './viewer.queries.ts'
+import { cachedUser, ownUserQuery, replaceUser, toastSessionEnded } from './viewer.queries.ts'
 
 /**
  * Reports page-wide that the session has ended or that the account is restricted. The page learns this only when the
  * server refuses a call.
  */
 export function handleRefusals(client: QueryClient): void {
-  const isSignedIn = () => Boolean(client.getQueryData(ownUserQuery.queryKey))
+  const isSignedIn = () => Boolean(cachedUser(client))
   setRefusalHandler(({ code, sentence }, refused) => {
     // A visitor's call is refused as well, but a visitor was not signed out.
     if (!isSignedIn()) return

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { buildOwnUser } from '../test/build.ts'
-import { ownUserQuery, replaceUser } from './viewer.queries.ts'
+import { cachedUser, ownUserQuery, replaceUser } from './viewer.queries.ts'
 
 test('a reply that is older than a sign-in does not replace the user', async () => {
   const reply = Promise.withResolvers<Response>()
@@ -15,5 +15,5 @@ test('a reply that is older than a sign-in does not replace the user', async () 
   replaceUser(queryClient, buildOwnUser({ id: 'new' }))
   reply.resolve(Response.json(buildOwnUser({ id: 'former' })))
   await refetched.catch(() => undefined)
-  expect(queryClient.getQueryData(ownUserQuery.queryKey)?.id).toBe('new')
+  expect(cachedUser(queryClient)?.id).toBe('new')
 })

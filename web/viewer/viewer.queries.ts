@@ -13,16 +13,18 @@ import { removeViewerData } from './viewer-cache.ts'
 /** The signed-in user, `null` when signed out. */
 export const ownUserQuery = endpointQuery(getOwnUser, {}, { read: readOwnUser })
 
+/** Returns the viewer as last loaded; `undefined` before that. */
+export const cachedUser = (client: QueryClient) => client.getQueryData(ownUserQuery.queryKey)
+
 /** Reads the reply. A refetch may find that the session has ended, or that another user has signed in. */
 async function readOwnUser(reply: Promise<OwnUser>, client: QueryClient): Promise<OwnUser | null> {
-  const readCached = () => client.getQueryData(ownUserQuery.queryKey)
-  const former = readCached()
+  const former = cachedUser(client)
   const user = await reply.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   })
   // A sign-in or a sign-out since the request, here or in another tab, is newer than the reply.
-  const cached = readCached()
+  const cached = cachedUser(client)
   if (cached !== undefined && cached !== former) return cached
   if (former && former.id !== user?.id) replaceUser(client, user)
   if (former && user === null) toastSessionEnded()
@@ -43,7 +45,7 @@ export function useLogout() {
   return useAction({
     mutationFn: () => call(logout),
     onSuccess: () => {
-      replaceUser(client, null, { signedOutId: client.getQueryData(ownUserQuery.queryKey)?.id })
+      replaceUser(client, null, { signedOutId: cachedUser(client)?.id })
       showToast('Goodbye!', 'You have been logged out successfully.')
     },
     onError: () => showErrorToast('Logout failed', 'Something went wrong'),
@@ -79,7 +81,7 @@ const otherTabs = openTabChannel<UserChange>('own-user')
  */
 export function followUserInOtherTabs(client: QueryClient): () => void {
   return otherTabs.subscribe((change) => {
-    const former = client.getQueryData(ownUserQuery.queryKey)
+    const former = cachedUser(client)
     applyUserChange(client, change)
     if (!former || change.user) return
     if (change.signedOutId === former.id) showToast(SIGNED_OUT, 'You signed out in another tab.')
@@ -96,7 +98,7 @@ export function toastSessionEnded(): void {
 
 /** Stores the signed-in user, and refetches all other data, which was loaded for the previous viewer. */
 function applyUserChange(client: QueryClient, { user, signedOutId }: UserChange): void {
-  const former = client.getQueryData(ownUserQuery.queryKey)
+  const former = cachedUser(client)
   if (user) allowPersonalState(user.id)
   if (signedOutId !== undefined) deletePersonalState(signedOutId)
   client.setQueryData(ownUserQuery.queryKey, user)

@@ -12,7 +12,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
+import { cachedUser, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { InvalidLink } from './invalid-link.tsx'
 import { CodeField, NewPasswordField } from './recovery-fields.tsx'
 
@@ -81,7 +81,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
       setProblem(undefined)
       await call(resetPassword, { body })
       // If the account is the one that is signed in here, the reset has ended its session.
-      if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
+      if (cachedUser(client) && (await isSignedOut())) replaceUser(client, null)
       return wasTakenOver
     },
     onSuccess: onDone,

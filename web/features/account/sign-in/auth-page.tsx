@@ -14,7 +14,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
 import type { CameFrom } from '../../../viewer/sign-in/sign-in.tsx'
 import { returnPath } from '../../../viewer/sign-in/return-path.ts'
-import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { cachedUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
@@ -60,7 +60,7 @@ function useIntentOf(next: string): void {
     if (!readIntent(next)) deleteIntent()
     return () => {
       if (location.pathname === '/auth') return
-      const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
+      const isSignedIn = Boolean(cachedUser(client))
       // After signing in, the comment form still has to read its intent.
       if (!isSignedIn || readIntent(next)?.act !== 'comment') deleteIntent()
     }

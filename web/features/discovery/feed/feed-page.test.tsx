@@ -11,7 +11,7 @@ import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
-import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
+import { cachedUser, ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { handleRefusals } from '../../../viewer/refusals.ts'
 import { removePerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { FeedPage } from './feed-page.tsx'
@@ -39,7 +39,7 @@ test('the tabs and the tagline above a wall do not change when the session turns
   queryClient.removeQueries({ queryKey: ownUserQuery.queryKey })
   refuse(getOwnUser, 401, { code: 'LOGIN_REQUIRED' })
   act(() => history.pushState(null, '', '/'))
-  await expect.poll(() => queryClient.getQueryData(ownUserQuery.queryKey)).toBeNull()
+  await expect.poll(() => cachedUser(queryClient)).toBeNull()
   expect(screen.getByRole('heading', { level: 1 }).className).toBe('sr-only')
   expect(screen.getByRole('link', { name: 'Following' })).toBeTruthy()
 })

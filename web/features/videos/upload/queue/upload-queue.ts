@@ -3,7 +3,7 @@ import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { storageQuery } from '../../../../viewer/storage.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
-import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
+import { cachedUser } from '../../../../viewer/viewer.queries.ts'
 import { refreshAfterBackgroundPublish } from '../../refresh/refresh-after.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
@@ -194,7 +194,7 @@ export class UploadQueue {
 
   /** Whether this user is still signed in. The session may end, and another user's may begin. */
   #isViewer(): boolean {
-    return queryClient.getQueryData(ownUserQuery.queryKey)?.id === this.#userId
+    return cachedUser(queryClient)?.id === this.#userId
   }
 
   /** Shows the uploads in the header, and warns before the tab is closed during an upload. */
