@@ -88,8 +88,8 @@ interface Form {
   valid: Record<string, string | true>
   /** The message for an empty form, or `null` if its button is disabled. `undefined` if an empty form is valid. */
   empty?: string | null
-  /** A message that the form shows instead of the server's. */
-  refusal?: string
+  /** The message after a call that the server did not answer, if the specification prescribes it. */
+  unanswered?: string
   /** Whether unsent text outlives the form until it is sent or discarded. */
   isDrafted?: true
   /** Whether it is a dialog that asks before it discards unsent text. */
@@ -177,7 +177,7 @@ const forms: Record<string, Form> = {
     endpoint: reportVideo,
     button: /^Submit/,
     valid: { Other: true, 'What is the issue?': 'It is mine.' },
-    refusal: 'Failed to submit report. Please try again.',
+    unanswered: 'Failed to submit report. Please try again.',
     asks: true,
   },
   'a legal notice': {
@@ -312,7 +312,7 @@ const forms: Record<string, Form> = {
     endpoint: updateVideo,
     button: /^Sav(e Changes|ing)/,
     valid: { Title: ' at dusk', Caption: 'Made on a rainy Sunday.' },
-    refusal: 'Failed to update video. Please try again.',
+    unanswered: 'Failed to update video. Please try again.',
     isDrafted: true,
     asks: true,
   },
@@ -473,8 +473,8 @@ test.each(closing)('the dialog of %s closes while it sends, and keeps its text i
 test.each(Object.entries(forms))(
   'the form of %s names what is missing, keeps its text, shows a failure until the next attempt, and is sent once',
   async (_, form) => {
-    const { endpoint, button, refusal = REFUSAL } = form
-    const refused = refuse(endpoint, 400, { message: REFUSAL })
+    const { endpoint, button, unanswered = '' } = form
+    const refused = refuse(endpoint, 403, { message: REFUSAL })
     const user = await open(form)
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: button })
     const toast = () => screen.queryByRole('region', { name: /Notification/, hidden: true })
@@ -487,7 +487,7 @@ test.each(Object.entries(forms))(
     await fillAll(user, Object.entries(form.valid))
     const typed = readFields()
     await user.click(send())
-    expect((await screen.findAllByText(refusal)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(REFUSAL)).length).toBeGreaterThan(0)
     await isSettled()
     expect([refused.length, readFields()]).toEqual([1, typed])
 
@@ -496,6 +496,7 @@ test.each(Object.entries(forms))(
     await waitFor(() => expect(lost).toHaveLength(1))
     await isSettled()
     expect(failure()).not.toBeNull()
+    expect(document.body.textContent).toContain(unanswered)
     expect(readFields()).toEqual(typed)
 
     await sendWithoutTexts(user, form, toast)

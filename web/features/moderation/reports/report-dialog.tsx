@@ -12,6 +12,7 @@ import {
   reportVideo,
 } from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
+import { toastForbidden } from '../../../net/failure-toasts.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { labelOfReason, addedRuleKeys } from '../rules/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
@@ -87,7 +88,9 @@ function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
       })
       onReported()
     },
-    onError: () => showErrorToast('Error', 'Failed to submit report. Please try again.'),
+    onError: (error) => {
+      if (!toastForbidden(error)) showErrorToast('Error', 'Failed to submit report. Please try again.')
+    },
     invalidTitle: 'Validation error',
   })
 }

@@ -49,6 +49,7 @@ test.each([
   ['Failed to unfollow user. Please try again.', unfollow, 'no network', undefined],
   ['This person has blocked you, so you cannot follow them.', follow, 403, 'BLOCKED'],
   ['You have blocked this person. Unblock them first to follow them.', follow, 409, 'CONFLICT'],
+  ['User not found', follow, 404, 'NOT_FOUND'],
   ['You can follow 60 people an hour. Try again in 5 minutes.', follow, 429, 'RATE_LIMITED'],
 ] as const)('the toast “%s” reports a press that fails and is rolled back', async (text, press, status, code) => {
   const [name, endpoint, before] = press

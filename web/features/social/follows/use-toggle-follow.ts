@@ -54,6 +54,6 @@ export function toastFollowing(isFollowing: boolean, name: string): void {
 
 export function toastFollowFailure(error: unknown, wished: boolean): void {
   // 409: the viewer has blocked the person.
-  if (toastForbidden(error, [403, 409, 429])) return
+  if (toastForbidden(error, [403, 404, 409, 429])) return
   showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { UpdateVideoBody, updateVideo } from '../../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { call } from '../../../../net/api.ts'
+import { toastForbidden } from '../../../../net/failure-toasts.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
@@ -62,7 +63,9 @@ function useEditVideo(current: Video, onSaved: () => void) {
       showToast('Video updated')
     },
     onSuccess: onSaved,
-    onError: () => showErrorToast('Failed to update video. Please try again.'),
+    onError: (error) => {
+      if (!toastForbidden(error)) showErrorToast('Failed to update video. Please try again.')
+    },
     invalidTitle: 'Validation error',
   })
   return { ...form, license }
