@@ -27,7 +27,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   [{ ...making, status: 'ready', stage: 'stream', isHidden: true }, undefined, undefined],
   [
     { ...making, status: 'failed', failureReason: 'It took too long.' },
-    'It took too long. If it fails again, delete this clip and upload it again as MP4.',
+    'It took too long. You can try again here, or delete this clip and upload a new file.',
     undefined,
   ],
 ]
@@ -69,7 +69,7 @@ test('the owner of a failed clip can try again and keeps the focus', async () =>
   answer(getVideo, failed)
   refuse(retryVideo, 429, { message: 'Too many attempts.' })
   const user = renderScreen(<OwnStatus />)
-  expect(await screen.findByText(/^The file is damaged\. .* upload it again as MP4\.$/)).toBeTruthy()
+  expect(await screen.findByText(/^The file is damaged\. .* upload a new file\.$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Too many attempts.')).toBeTruthy()
   expect(screen.getByText('We couldn’t retry')).toBeTruthy()

@@ -41,7 +41,7 @@ export function describeProcessing(
   if (status === 'processing') {
     return thumbnailUrl === null ? 'Published. Making the poster…' : 'Poster ready. Making the preview…'
   }
-  if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
+  if (status === 'failed') return `${failureReason} You can try again here, or delete this clip and upload a new file.`
   if (stage === 'poster') return 'Making the new cover…'
   if (stage === 'stream') return 'Published. Making versions for slower connections…'
   return failureReason ?? undefined
