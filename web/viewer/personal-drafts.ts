@@ -22,5 +22,7 @@ export function createPersonalDrafts<T>() {
       else stored.set(subject, draft)
       drafts.set(ownerId, stored)
     },
+    /** Calls the listener when any of these drafts changes. @returns A function that unsubscribes. */
+    subscribe: drafts.subscribe,
   })
 }

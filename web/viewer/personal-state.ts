@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '../page/browser-storage.ts'
+import { createStore } from '../page/store.ts'
 
 /**
  * State that belongs to one user, in memory or in the browser's storage. Only that user can read it. Signing out
@@ -8,6 +9,8 @@ interface PersonalState<T> {
   get(userId: string): T | undefined
   /** Stores the value, or deletes it if `undefined`. A value that arrives after the user has signed out is dropped. */
   set(userId: string, value: T | undefined): void
+  /** @returns A function that unsubscribes. */
+  subscribe(listener: () => void): () => void
 }
 
 const listeners = new Set<(userId: string) => void>()
@@ -20,14 +23,16 @@ export function onSignOut(listener: (userId: string) => void): void {
 
 /** Creates state in memory with one value per user. */
 export function createPersonalState<T>(): PersonalState<T> {
-  const values = new Map<string, T>()
-  onSignOut((userId) => values.delete(userId))
+  const values = createStore<ReadonlyMap<string, T>>(new Map())
+  const remove = (userId: string) => values.update((all) => new Map([...all].filter(([ownerId]) => ownerId !== userId)))
+  onSignOut(remove)
   return {
-    get: (userId) => values.get(userId),
+    get: (userId) => values.get().get(userId),
     set(userId, value) {
-      if (value === undefined || signedOut.has(userId)) values.delete(userId)
-      else values.set(userId, value)
+      if (value === undefined || signedOut.has(userId)) remove(userId)
+      else values.update((all) => new Map(all).set(userId, value))
     },
+    subscribe: values.subscribe,
   }
 }
 

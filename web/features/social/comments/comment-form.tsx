@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { isComposing } from '../../../page/keyboard/composing.ts'
@@ -82,11 +82,9 @@ export function CommentForm(props: CommentFormProps) {
  */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
   const draft = draftOf(videoId, author.id)
-  const [text, setText] = useState(() => draft.read() ?? '')
-  const type = (typed: string) => {
-    draft.store(typed || undefined)
-    setText(typed)
-  }
+  // The card of a clip may show its form behind that of the full-screen view. Both show the same text.
+  const text = useSyncExternalStore(draft.subscribe, () => draft.read() ?? '')
+  const type = (typed: string) => draft.store(typed || undefined)
   const { mutate, isPending, begin, toastInvalid } = usePostComment({
     videoId,
     author,

@@ -141,6 +141,18 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   await waitFor(() => expect(requests).toHaveLength(1))
 })
 
+test('a comment is typed and posted once, although a clip shows its comments on its card and above it', async () => {
+  const { user, video } = openComments([])
+  renderScreen(<CommentsOf id={video.id} place="card" />, { viewer, at: '/' })
+  const texts = () => screen.getAllByLabelText<HTMLTextAreaElement>('Add a comment').map(({ value }) => value)
+  await user.type((await screen.findAllByLabelText('Add a comment'))[0]!, 'Lovely')
+  expect(texts()).toEqual(['Lovely', 'Lovely'])
+  const sent = answer(createComment, buildComment({ videoId: video.id }))
+  await user.click(screen.getAllByRole('button', { name: 'Post' })[1]!)
+  await expect.poll(() => sent.length).toBe(1)
+  expect(texts()).toEqual(['', ''])
+})
+
 test('a comment that one user has typed is not offered to the next, and waits for the first', async () => {
   openComments([])
   await fill(await field(), 'By Grace')
