@@ -5,6 +5,7 @@ import {
   type Comment,
   type CommentPage,
   createComment,
+  deleteComment,
   likeComment,
   listComments,
 } from '../../../../contract/social/comments.ts'
@@ -181,6 +182,17 @@ test('a session that ends in another tab is reported, and its typed comment wait
   expect(await screen.findByText('You signed out in another tab.')).toBeTruthy()
   otherTab.emit({ user: viewer })
   expect((await field()).value).toBe('')
+})
+
+test('a comment that was deleted on another device leaves the list when its author deletes it', async () => {
+  const { user } = openComments([buildComment({ userId: viewer.id, text: 'Mine' })])
+  answer(listComments, { comments: [], nextCursor: null })
+  refuse(deleteComment, 404, { code: 'NOT_FOUND', message: 'Comment not found' })
+  await user.click(await screen.findByRole('button', { name: 'Delete comment' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Comment not found')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Mine')).toBeNull())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('Enter that ends the conversion of an input method does not send the comment', async () => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Comment, deleteComment } from '../../../../contract/social/comments.ts'
+import { isNotFound } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -18,17 +19,24 @@ interface DeleteCommentDialogProps {
 export function DeleteCommentDialog({ comment, findSubstitute, onDeleted, onClose }: DeleteCommentDialogProps) {
   const client = useQueryClient()
   const { id, videoId, isHeld, isHidden } = comment
+  const removeFromPage = () => {
+    patchComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
+    repeatRefetch(client, videoId)
+    if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
+    onClose()
+    onDeleted?.()
+  }
   const remove = useAction({
     mutationFn: () => call(deleteComment, { params: { id } }),
     onSuccess: () => {
-      patchComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
-      repeatRefetch(client, videoId)
-      if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
       showToast('Comment deleted')
-      onClose()
-      onDeleted?.()
+      removeFromPage()
     },
-    onError: toastFailure('We couldn’t delete the comment'),
+    onError: (error) => {
+      toastFailure('We couldn’t delete the comment')(error)
+      // It was deleted on another device, or its clip is hidden. Another attempt would fail the same way.
+      if (isNotFound(error)) removeFromPage()
+    },
   })
   return (
     <ConfirmDialog
