@@ -149,4 +149,6 @@ test('if verification is required, a new account must verify before commenting a
   await use(person.welcome, person.caller)
   expect(await mustConfirm(person)).toBe(false)
   for (const [act] of acts) expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+  await admin.caller.patch('/api/site-settings', { verifiedOnly: false })
+  expect(await mustConfirm(await signUp())).toBe(false)
 })

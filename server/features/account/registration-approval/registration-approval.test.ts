@@ -15,6 +15,7 @@ const standing = async (caller: Caller) => (await caller.get('/api/user')).json<
 test('a rejected registrant can request approval again and be approved', async () => {
   const { id, caller } = await signUpWaiting()
   const { caller: other } = await signUpWaiting()
+  await ask(other, 'I draw.')
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
   const limited = vi.spyOn(t.deps.limits, 'take')
   onTestFinished(() => limited.mockRestore())
@@ -33,6 +34,7 @@ test('a rejected registrant can request approval again and be approved', async (
   expect((await admin.caller.post(`/api/people/${id}/let-in`)).statusCode).toBe(204)
   expect(await standing(caller)).toBe('active')
   expect(await standing(other)).toBe('waiting')
+  expect((await other.get('/api/account/join-request')).json()).toMatchObject({ reason: 'I draw.' })
   expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   expect((await ask(caller, 'Once more')).json()).toMatchObject({ code: 'CONFLICT' })
   const log = (await t.rows('staffLog', {}, 'id')).filter(({ subject }) => subject['personId'] === id)

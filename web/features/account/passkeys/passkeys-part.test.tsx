@@ -32,7 +32,7 @@ test.each([
     const passkeys = ['Laptop', 'Phone'].map((name): Passkey => {
       return { id: name, name, rpId: 'localhost', isForHere: true, isBackedUp: false, createdAt: at, usedAt: null }
     })
-    answer(getAccount, { passkeysOnly: false, recoveryCodesLeft: 0 } as Account)
+    answer(getAccount, { passkeysOnly: true, recoveryCodesLeft: 1 } as Account)
     answer(listPasskeys, { passkeys })
     reply()
     vi.stubGlobal('isSecureContext', true)
@@ -40,7 +40,7 @@ test.each([
     const viewer = buildOwnUser()
     const user = renderScreen(<PasskeysPart user={viewer} />, { viewer })
     /** Removes the passkey, and expects the focus first on the pressed button and then on this one. */
-    const remove = async (name: string, left: Passkey[], focused: string) => {
+    const remove = async (name: string, consequence: RegExp, left: Passkey[], focused: string) => {
       const button = await screen.findByRole('button', { name: `Remove ${name}` })
       await user.click(button)
       const arrived = Promise.withResolvers<void>()
@@ -48,12 +48,14 @@ test.each([
         await arrived.promise
         return { passkeys: left }
       })
-      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      expect(dialog.getByText(consequence)).toBeTruthy()
+      await user.click(dialog.getByRole('button', { name: 'Remove' }))
       await expect.poll(() => document.activeElement).toBe(button)
       arrived.resolve()
       await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: focused }))
     }
-    await remove('Laptop', passkeys.slice(1), 'Rename Phone')
-    await remove('Phone', [], 'Add a passkey')
+    await remove('Laptop', /may keep offering it/, passkeys.slice(1), 'Rename Phone')
+    await remove('Phone', /turn your password back on/, [], 'Add a passkey')
   },
 )
