@@ -147,6 +147,8 @@ test("the content stays hidden while the claimant's court action is pending", as
     code: 'CONFLICT',
     message: 'This decision is no longer in force.',
   })
+  const logged = (await t.rows('staffLog', { act: 'court-action' }, 'id')).map(({ subject }) => subject)
+  expect(logged).toEqual([true, false].map((isCourtAction) => ({ decisionId: person.id, isCourtAction })))
 })
 
 test('admins cannot delete the record of a court action about their own content', async () => {

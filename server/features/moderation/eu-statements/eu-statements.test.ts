@@ -68,6 +68,10 @@ test('statements meet the EU database’s format and contain no user text', asyn
   expect(statements.filter(({ end_date_service_restriction: day }) => day === '2026-02-09')).toHaveLength(
     ruleKeys.length * 3,
   )
+  const illegal = statements.filter(({ incompatible_content_illegal: isIllegal }) => isIllegal === 'Yes')
+  expect(new Set(illegal.map(({ incompatible_content_ground: title }) => title))).toEqual(
+    new Set([rules.copyright.title, rules.unlawful.title]),
+  )
   expect(statements.filter(({ automated_detection: found }) => found === 'Yes')).toHaveLength(ruleKeys.length * 3)
 })
 

@@ -141,6 +141,7 @@ test('ten rules with the longest names and texts are accepted', async () => {
 })
 
 test('a report can name an added rule but not a removed rule', async () => {
+  await admin.caller.patch('/api/site-settings', { tagline: 'Another setting' })
   await change([politics])
   const owner = await signUpWithThings(t)
   const reporter = await t.signUp()

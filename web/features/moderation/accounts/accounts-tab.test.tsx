@@ -4,6 +4,7 @@ import { type BatchBody, listBatches, makeBatch, undoBatch } from '../../../../c
 import { listPeople, selectPeople } from '../../../../contract/site/people.ts'
 import { answer, disconnect, fill, renderScreen } from '../../../test/screens.tsx'
 import { buildAdminPerson, buildBatch } from '../../../test/build.ts'
+import { batchesQuery } from '../batches/batches.queries.ts'
 import { AccountsTab } from './accounts-tab.tsx'
 
 const batch = buildBatch()
@@ -153,6 +154,8 @@ test('a running batch shows its progress, and a finished one can be undone', asy
   const user = renderScreen(<AccountsTab />)
   await user.click(button('Batch decisions'))
   const list = within(await screen.findByRole('list', { name: 'Batch decisions' }))
+  const pollMsOf = (batches: (typeof batch)[]) => batchesQuery.refetchInterval({ state: { data: { batches } } })
+  expect([pollMsOf([batch, running]), pollMsOf([batch])]).toEqual([1_000, 30_000])
   // Batches of cases are listed on their own tab.
   expect(list.getAllByRole('listitem')).toHaveLength(2)
   expect(list.getByText('120 of 300 done so far.')).toBeTruthy()

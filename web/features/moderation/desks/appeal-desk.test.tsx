@@ -12,6 +12,7 @@ test('Control and Enter send an answer once an outcome is chosen', async () => {
   const user = renderScreen(<AppealForm decision={decision} />, { viewer: buildOwnUser() })
   await user.type(screen.getByLabelText(/^Answer/), 'It is fiction.{Control>}{Enter}{/Control}')
   expect(sent).toEqual([])
+  expect(screen.getByText('Still missing: decision')).toBeTruthy()
   await user.click(screen.getByLabelText(/^Reverse the decision/))
   await user.type(screen.getByLabelText(/^Answer/), '{Control>}{Enter}{/Control}')
   expect((await screen.findAllByText('We couldn’t send your answer')).length).toBeGreaterThan(0)

@@ -22,7 +22,10 @@ beforeEach(() => {
 })
 
 test('the rules page and About show added rules, but no removed ones', () => {
-  renderScreen(<RulesPage />, { at: '/rules' })
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  onTestFinished(() => scroll.mockRestore())
+  renderScreen(<RulesPage />, { at: '/rules#own-2' })
+  expect(scroll.mock.contexts).toMatchObject([{ id: 'own-2' }])
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(titles.slice(-3)).toEqual(['Nothing illegal', 'No politics', 'How decisions are made'])
   expect(screen.getByText('No campaigns.')).toBeTruthy()
