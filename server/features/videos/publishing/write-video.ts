@@ -77,7 +77,8 @@ export async function updateVideo(
 
 /** @throws {AppError} VALIDATION_FAILED if the chosen frame is after the end. */
 export function requireWithin(coverAt: number | null | undefined, durationSeconds: number): void {
-  if ((coverAt ?? 0) > durationSeconds) throw invalidField('coverAt', 'The cover can’t be after the end of the clip')
+  if (coverAt && coverAt > durationSeconds)
+    throw invalidField('coverAt', 'The cover can’t be after the end of the clip')
 }
 
 /**
