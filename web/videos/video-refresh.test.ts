@@ -5,10 +5,10 @@ import { type SearchPage, searchVideos } from '../../contract/discovery/search.t
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
-import { refreshAfterBackgroundPublish } from '../features/videos/refresh/refresh-after.ts'
+import { refreshAfterBackgroundPublish, refreshAfterDelete } from '../features/videos/refresh/refresh-after.ts'
 import { findRemoved, scheduleListRefresh, registerScreen } from './video-refresh.ts'
 import { likedVideosQuery } from '../features/social/profiles/liked-videos.queries.ts'
-import { tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
+import { tagQuery, tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -103,6 +103,14 @@ test('publishing offers the new clip in the feed and moves no card', async () =>
   expect([newestPageQuery.queryKey, queryKey, ofTag, ofTool].map(isStale)).toEqual([true, true, true, true])
 })
 
+test('deleting a clip refetches the counts of tags and tools', () => {
+  const client = new QueryClient()
+  const keys = [tagQuery('sea').queryKey, toolQuery('openai-sora').queryKey]
+  for (const key of keys) client.setQueryData<unknown>(key, {})
+  refreshAfterDelete(client, { ...clip('a'), creator: { id: 'ada' } } as Video)
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+})
+
 test('a like updates search results without refetching them, because their order may change', async () => {
   const { server, client } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
@@ -128,15 +136,15 @@ test('a like updates search results without refetching them, because their order
 test('after publishing, the clips of a tag are refetched on the next visit, when the new clip is indexed', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const server = [clip('old')]
-  const tagQuery = {
+  const clipsQuery = {
     ...tagVideosQuery('sea'),
     queryFn: async () => ({ videos: structuredClone(server), nextCursor: null }),
   }
   const visit = async () => {
-    const leave = new InfiniteQueryObserver(client, tagQuery).subscribe(() => undefined)
+    const leave = new InfiniteQueryObserver(client, clipsQuery).subscribe(() => undefined)
     await vi.runAllTimersAsync()
     leave()
-    return client.getQueryData(tagQuery.queryKey)!.pages[0]!.videos.map(({ id }) => id)
+    return client.getQueryData(clipsQuery.queryKey)!.pages[0]!.videos.map(({ id }) => id)
   }
   expect(await visit()).toEqual(['old'])
   await refreshVideoLists(client)

@@ -152,6 +152,7 @@ test('hidden clips are never named as first and never match', async () => {
   const id = await clip(bob, frames, { isRead: false })
   await read(id, frames)
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+  expect(await t.rows('reposts')).toEqual([])
 })
 
 test('before publishing, existing matches are listed: same clips first, three at most', async () => {

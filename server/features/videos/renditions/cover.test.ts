@@ -205,6 +205,11 @@ test('a frame that is chosen soon after publishing becomes the poster without de
   expect((await working.jobs('render-cover', { videoId: id })).filter(({ isLater }) => isLater)).toEqual([])
   await expect.poll(poster).not.toBe(first)
   expect(await momentOf(await poster(), working.visitor)).toBeCloseTo(1.2, 1)
+
+  // After the last failed attempt, the choice is again the frame that the poster shows.
+  await working.change('videos', id, { coverAt: 1.6 })
+  await working.deps.jobs.enqueue(working.db, 'cover-failed', { videoId: id })
+  await expect.poll(async () => (await read(id, working.visitor)).coverAt).toBe(1.2)
 })
 
 test('if making a cover takes too long, the poster and the choice stay unchanged', async () => {

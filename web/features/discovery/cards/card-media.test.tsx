@@ -89,6 +89,13 @@ test('a large clip that is being processed is not loaded', async () => {
   expect(screen.getByText('Processing')).toBeTruthy()
 })
 
+test('a card that leaves the wall frees its video', async () => {
+  const video = await openCards(buildVideo())
+  expect(video.hasAttribute('src')).toBe(true)
+  cleanup()
+  expect(video.hasAttribute('src')).toBe(false)
+})
+
 test('the first play on a card counts a view', async () => {
   const views = answer(countView, { viewsCount: 1 })
   const player = await openCards(buildVideo())

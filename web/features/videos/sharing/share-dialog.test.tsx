@@ -6,7 +6,7 @@ import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/screens.tsx'
 import { EmbedDialog } from './embed-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
-import type { SharePlace } from './share-video.ts'
+import { type SharePlace, shareDataOf } from './share-video.ts'
 
 const video = buildVideo({ toolUsed: 'google-veo-3' })
 const address = `${location.origin}/video/${video.id}`
@@ -47,6 +47,11 @@ test('the share sheet names the tool, and closing the sheet does nothing', async
     text: '“Dunes”, an AI video made with Google Veo 3',
   })
   expect(writeText).not.toHaveBeenCalled()
+})
+
+test('a shared sample clip is not called an AI video', () => {
+  const sample = { ...video, creator: { ...video.creator, isSample: true } }
+  expect(shareDataOf(sample).text).toBe('“Dunes”, a sample clip')
 })
 
 test('the link is copied if the share sheet refuses it', async () => {

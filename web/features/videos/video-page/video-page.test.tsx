@@ -267,6 +267,7 @@ test('the page of a clip’s remixes leads back to the clip without a new entry 
   )
   await user.click(await screen.findByRole('link', { name: '1 remix' }))
   expect(location.pathname).toBe('/video/video/remixes')
+  expect(await screen.findByRole('link', { name: 'Make the first one' })).toBeTruthy()
   const { length } = history
   await user.click(await screen.findByRole('link', { name: 'Back to the clip' }))
   expect([back.mock.calls.length, history.length - length]).toEqual([1, 0])
@@ -277,14 +278,17 @@ function PageHeart() {
   return data ? <LikeButton video={data} /> : null
 }
 
-test('a like refetches the clip', async () => {
+test.each([
+  ['saved', () => answer(likeVideo, { isLiked: true, likesCount: 1 })],
+  ['refused', () => refuse(likeVideo, 500)],
+])('a like that is %s refetches the clip', async (_, reply) => {
   let asked = answer(getVideo, buildVideo())
   const user = renderScreen(<PageHeart />, { viewer: buildOwnUser({ id: 'stranger' }), at: '/video/video' })
   const like = await screen.findByRole('button', { name: 'Like, 0 likes' })
   await expect.poll(() => asked).toHaveLength(1)
   asked = answer(getVideo, buildVideo({ isLiked: true, likesCount: 1 }))
-  answer(likeVideo, { isLiked: true, likesCount: 1 })
+  reply()
   await user.click(like)
   await expect.poll(() => asked).toHaveLength(1)
-  expect(like.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true')
 })
