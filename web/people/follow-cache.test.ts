@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { listFollowingVideos } from '../../contract/discovery/following.ts'
 import { listFollowers } from '../../contract/social/follows.ts'
 import { listCreators } from '../../contract/social/creators.ts'
 import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
@@ -11,6 +12,7 @@ const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { pa
 
 const followersKey = pagesKeyOf(listFollowers, { params: { id: 'bob' } })
 const creatorsKey = pagesKeyOf(listCreators, { query: { sort: 'totalViews' } })
+const followingFeedKey = pagesKeyOf(listFollowingVideos)
 const person = (id: string) => ({ id, isFollowing: false, followersCount: 7, followingCount: 3 })
 
 /**
@@ -23,6 +25,7 @@ function cachedEverywhere() {
   client.setQueryData(profileKey('viewer'), { user: person('viewer') })
   client.setQueryData(followersKey, { pages: [{ people: [person('ada'), person('eve')] }] })
   client.setQueryData(creatorsKey, { pages: [{ creators: [person('ada')] }] })
+  client.setQueryData(followingFeedKey, { pages: [] })
   return client
 }
 
@@ -31,6 +34,7 @@ test("a follow updates the person in every cache, and the viewer's own count onc
   for (const _ of ['optimistic', 'confirmed']) {
     patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   }
+  expect(client.getQueryState(followingFeedKey)).toMatchObject({ isInvalidated: true })
   const followed = { isFollowing: true, followersCount: 8 }
   expect(findFollowState(client, 'ada')).toMatchObject(followed)
   expect(client.getQueryData(followersKey)).toMatchObject({
@@ -48,4 +52,11 @@ test("a follow updates the person in every cache, and the viewer's own count onc
   expect(client.getQueryData(followersKey)).toEqual({ pages: [{ people: [person('ada'), person('eve')] }] })
   expect(client.getQueryData(creatorsKey)).toMatchObject({ pages: [{ creators: [{ followersCount: 7 }] }] })
   expect(client.getQueryData(profileKey('viewer'))).toMatchObject({ user: { followingCount: 3 } })
+})
+
+test('a follow from a list of people counts for the viewer, although no profile is cached', () => {
+  const client = cachedEverywhere()
+  client.removeQueries({ queryKey: profileByUsernameKey('ada') })
+  patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
+  expect(client.getQueryData(profileKey('viewer'))).toMatchObject({ user: { followingCount: 4 } })
 })

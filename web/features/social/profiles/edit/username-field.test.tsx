@@ -20,7 +20,7 @@ test('a username is checked while it is typed', async () => {
 
   await user.clear(field)
   expect(isRefused()).toBeNull()
-  await user.type(field, 'ada')
+  await user.type(field, 'Ada')
   expect(await screen.findByText('Username is already taken')).toBeTruthy()
   expect(isRefused()).toBe('true')
   await user.type(field, '9')
