@@ -106,6 +106,7 @@ test('JSON Feed has its required fields and says how the clip was made', async (
     id: `urn:uuid:${video.id}`,
     url: `${ORIGIN}/video/${video.id}`,
     image: ORIGIN + video.thumbnailUrl,
+    content_html: expect.stringContaining('<p>Made with Veo 3.1, Google Veo 3.</p>'),
     tags: ['Dawn', 'C&A'],
     attachments: [{ url: ORIGIN + video.videoUrl, mime_type: 'video/mp4', duration_in_seconds: video.durationSeconds }],
     _video: { prompt: 'a slow\ndolly', tool: 'Google Veo 3', model: 'Veo 3.1', made_with_ai: true },

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Trending } from '../../../../contract/discovery/trending.ts'
+import { tools as allTools } from '../../../../contract/videos/videos.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
+import { presentTrending } from './present-trending.ts'
 
 const t = testApp()
 beforeEach(async () => {
@@ -81,4 +83,19 @@ test('at most 12 tags with three covers each are listed', async () => {
   const reply = await trending()
   expect(reply.tags.map(({ covers }) => covers.length)).toEqual(Array.from({ length: 12 }, () => 3))
   expect(await t.countQueries(() => t.visitor.get('/api/trending'))).toBe(0)
+})
+
+const row = { videosCount: 1, clips: [{ id: 'clip', userId: 'person', posterId: null, placeholder: null }] }
+
+test('at most twelve tags and six tools are shown', () => {
+  const tagged = Array.from({ length: 13 }, (_, i) => ({ ...row, kind: 'tag' as const, name: `tag${i}` }))
+  const made = allTools.slice(0, 7).map((name) => ({ ...row, kind: 'tool' as const, name }))
+  const { tags, tools } = presentTrending([...tagged, ...made], { objectsUrl: undefined })
+  expect([made.length, tags.length, tools.length]).toEqual([7, 12, 6])
+})
+
+test('a topic that only muted creators use is left out', () => {
+  const mutedIds = new Set(['person'])
+  const rows = [{ ...row, kind: 'tag' as const, name: 'rude' }]
+  expect(presentTrending(rows, { objectsUrl: undefined, mutedIds })).toEqual({ tags: [], tools: [] })
 })
