@@ -88,6 +88,7 @@ test('no e-mail is sent again for an address that was confirmed meanwhile', asyn
   const again = await screen.findByRole('button', { name: 'Send it again' })
   await user.click(again)
   expect(await screen.findByText('Email sent')).toBeTruthy()
+  expect(sent).toHaveLength(1)
   answer(getAccount, buildAccount({ emailVerifiedAt: '2026-11-27T12:00:00Z' }))
   await user.click(again)
   expect(await screen.findByText('Your address is already confirmed')).toBeTruthy()

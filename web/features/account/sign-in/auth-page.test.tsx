@@ -184,6 +184,7 @@ suite('an account that awaits approval', () => {
     answer(requestApproval, { reason: 'I make clips of tides.', askedAt: '2026-11-28T12:00:00Z', answer: null })
     await sendRequest()
     expect(await screen.findByText('You wrote:')).toBeTruthy()
+    expect(screen.queryByText(/was declined/)).toBeNull()
     const focused = document.activeElement!
     expect([focused === document.body, focused.textContent]).toEqual([false, expect.stringContaining('You wrote:')])
   })
