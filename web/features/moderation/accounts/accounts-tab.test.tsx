@@ -130,9 +130,15 @@ test('comments are searched on Enter only', async () => {
 })
 
 test('a moderator cannot select more accounts than one decision may cover', async () => {
-  answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
+  const select = (length: number) =>
+    answer(selectPeople, { ids: Array.from({ length }, (_, i) => `p${i}`), isCut: true })
+  select(500)
   const user = renderScreen(<AccountsTab />)
   await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')
+  await user.click(button('Select all that match'))
+  expect(await screen.findByText('500 accounts selected')).toBeTruthy()
+  expect(await screen.findByText('The newest 500 were selected')).toBeTruthy()
+  select(501)
   await user.click(button('Select all that match'))
   expect(await screen.findByText('501 accounts selected. You can decide about 500 at once.')).toBeTruthy()
   expect(button('Decide…').disabled).toBe(true)
