@@ -44,6 +44,15 @@ test('the tabs and the tagline above a wall do not change when the session turns
   expect(screen.getByRole('link', { name: 'Following' })).toBeTruthy()
 })
 
+test('the tab of the current feed leads back to its top', async () => {
+  answer(listVideos, { videos: [], nextCursor: null })
+  const scroll = vi.spyOn(globalThis, 'scrollTo').mockReturnValue()
+  onTestFinished(() => scroll.mockRestore())
+  const user = renderScreen(feed, { viewer: buildOwnUser() })
+  await user.click(await screen.findByRole('link', { name: 'Newest' }))
+  expect(scroll).toHaveBeenCalledWith({ top: 0 })
+})
+
 test('the tagline replaces the tab Following when the viewer signs out', async () => {
   answer(listVideos, { videos: [], nextCursor: null })
   const viewer = buildOwnUser()
