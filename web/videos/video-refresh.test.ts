@@ -2,6 +2,8 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { type SearchPage, searchVideos } from '../../contract/discovery/search.ts'
+import { getUser } from '../../contract/social/profiles.ts'
+import { keyOf } from '../net/query-keys.ts'
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
@@ -103,12 +105,13 @@ test('publishing offers the new clip in the feed and moves no card', async () =>
   expect([newestPageQuery.queryKey, queryKey, ofTag, ofTool].map(isStale)).toEqual([true, true, true, true])
 })
 
-test('deleting a clip refetches the counts of tags and tools', () => {
+test('deleting a clip refetches the counts of tags and tools and of its creator', () => {
   const client = new QueryClient()
-  const keys = [tagQuery('sea').queryKey, toolQuery('openai-sora').queryKey]
-  for (const key of keys) client.setQueryData<unknown>(key, {})
+  const profile = keyOf(getUser, { params: { id: 'ada' } })
+  const keys = [tagQuery('sea').queryKey, toolQuery('openai-sora').queryKey, profile]
+  for (const key of keys) client.setQueryData<unknown>(key, { user: { id: 'ada' } })
   refreshAfterDelete(client, { ...clip('a'), creator: { id: 'ada' } } as Video)
-  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true])
 })
 
 test('a like updates search results without refetching them, because their order may change', async () => {

@@ -247,6 +247,7 @@ test('a disputed “First published here by …” is hidden unless a moderator 
     )
     expect((await firstOf(id, bob)).state).toBe(state)
   }
+  expect((await t.rows('reposts')).map(({ state }) => state).toSorted()).toEqual(['dismissed', 'kept'])
   const log = await t.rows('staffLog', { act: 'answer-dispute' })
   expect(log).toMatchObject([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })

@@ -6,7 +6,7 @@ import { getOwnUser } from '../../../../contract/account/session.ts'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
-import { likeVideo } from '../../../../contract/social/likes.ts'
+import { type LikeState, likeVideo } from '../../../../contract/social/likes.ts'
 import { getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
@@ -277,6 +277,22 @@ function PageHeart() {
   const { data } = useVideo('video')
   return data ? <LikeButton video={data} /> : null
 }
+
+test('a like is not undone by a reply that was requested before it', async () => {
+  const before = Promise.withResolvers<ReturnType<typeof buildVideo>>()
+  const liked = Promise.withResolvers<LikeState>()
+  queryClient.setQueryData<unknown>(videoQuery('video').queryKey, buildVideo())
+  const asked = answer(getVideo, () => before.promise)
+  answer(likeVideo, () => liked.promise)
+  const user = renderScreen(<PageHeart />, { viewer: buildOwnUser({ id: 'stranger' }), at: '/video/video' })
+  await expect.poll(() => asked).toHaveLength(1)
+  await user.click(await screen.findByRole('button', { name: 'Like, 0 likes' }))
+  before.resolve(buildVideo())
+  await act(() => new Promise((next) => setTimeout(next)))
+  expect(screen.getByRole('button', { name: 'Like, 1 like' })).toBeTruthy()
+  liked.resolve({ isLiked: true, likesCount: 1 })
+  await expect.poll(() => asked).toHaveLength(2)
+})
 
 test.each([
   ['saved', () => answer(likeVideo, { isLiked: true, likesCount: 1 })],
