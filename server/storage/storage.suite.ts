@@ -126,8 +126,11 @@ export function testStorage(name: string, openEmpty: () => Promise<TestFiles>): 
       await storage.remove(made[0]!)
       await storage.remove(made[0]!)
       expect(await keysIn(storage)).toEqual(made.slice(1))
-      await storage.append(made[0]!, pieces('half'))
+      const other = randomUUID()
+      for (const key of [made[0]!, other]) await storage.append(key, pieces('half'))
       await storage.removeMany([...made.slice(0, 3), randomUUID()])
+      expect([...(await storage.partSizes())]).toEqual([[other, 4]])
+      await storage.remove(other)
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([made.slice(3), []])
     })
 
