@@ -118,9 +118,12 @@ async function countWaitingRenewals(): Promise<number> {
 // A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. We
 // keep the id. The rest of the page works while the user types a password, and its concurrent requests would send the
 // former id.
-test("a confirmation keeps the session's id", async () => {
-  const { caller } = await t.signUp()
+test("a confirmation keeps the session's id and confirms no other session", async () => {
+  const [{ caller }, other] = [await t.signUp(), await t.signUp()]
+  const before = '2026-01-01T00:00:00.000000Z'
+  await t.change('sessions', { userId: other.user.id }, { confirmedAt: before })
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })
   expect([reply.statusCode, reply.cookies]).toEqual([204, []])
   expect(await isSignedIn(caller)).toBe(true)
+  expect(await t.rows('sessions', { userId: other.user.id })).toMatchObject([{ confirmedAt: before }])
 })

@@ -32,6 +32,7 @@ test('a deletion scheduled by an admin hides the account and notifies its owner'
   })
   const events = await t.rows('accountEvents', { userId: person.user.id })
   expect(events).toMatchObject([{ kind: 'deletion-by-admin', detail: reason }])
+  expect(await t.row('users', admin.user.id)).toMatchObject({ deletionReason: null })
 
   await letGracePass(t, person.user.id)
   await deleteAccount(t.deps, jobOf({ userId: person.user.id }))
@@ -40,11 +41,13 @@ test('a deletion scheduled by an admin hides the account and notifies its owner'
 
 test('an admin who cancels a deletion restores everything', async () => {
   const person = await signUpWithThings(t)
-  await schedule(person)
+  const other = await t.signUp()
+  for (const each of [person, other]) await schedule(each)
   expect((await admin.caller.delete(urlOf(person))).statusCode).toBe(204)
   expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(200)
   const again = await signInOn(t, person.user.email)
   expect((await again.get('/api/account')).json<Account>()).toMatchObject({ deleteAfter: null, deletionReason: null })
+  expect(await t.row('users', other.user.id)).toMatchObject({ deletionReason: reason })
   await requestDeletion({ ...person, caller: again })
   expect((await admin.caller.delete(urlOf(person))).json<ErrorReply>().message).toBe(
     'No admin has scheduled this account for deletion.',

@@ -111,9 +111,13 @@ test('the first of two accounts to open its link gets the address', async () => 
   const later = await signUpProven()
   await later.caller.put('/api/account/email', { email: other })
   const former = await server.emailTo(other)
+  const [bystander, moved] = [await signUpProven(), newAddress()]
+  await bystander.caller.put('/api/account/email', { email: moved })
+  const valid = await server.emailTo(moved)
   await later.caller.put('/api/account/email', { email: later.user.email })
   expect((await use(former)).statusCode).toBe(404)
   expect(await account(later)).toMatchObject({ pendingEmail: null })
+  expect((await use(valid)).statusCode).toBe(200)
 })
 
 test('an unverified former address receives an e-mail without an undo link', async () => {

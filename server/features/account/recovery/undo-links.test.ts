@@ -35,6 +35,7 @@ const recover = ({ email }: Scene, code: string) =>
 
 test('taking an account back removes recent passkeys and keeps older ones', async () => {
   const scene = await setScene(t, { hasPasskey: true })
+  const other = await t.row('users', (await t.signUp()).user.id)
   const { authenticator: earlier } = await addPasskey(scene.owner.browser)
   await passDays(scene, 2)
   const { authenticator: early } = await addPasskey(scene.thief.browser)
@@ -43,6 +44,7 @@ test('taking an account back removes recent passkeys and keeps older ones', asyn
   await acts.makeCodes(scene)
   await acts.changeAddress(scene)
   expect((await openEmail(scene, scene.email, CHANGED)).json()).toEqual({ outcome: 'undone' })
+  expect(await t.row('users', other.id)).toEqual(other)
   expect((await scene.thief.browser.get('/api/user')).statusCode).toBe(401)
   expect((await openBrowser(t).signIn(scene.email, PASSWORD)).statusCode).toBe(401)
   expect((await showPasskey(t.visitor, early, 'sign-in')).statusCode).toBe(401)
