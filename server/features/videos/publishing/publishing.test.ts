@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, upload, testApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, upload, testApp } from '../../../test/test-app.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
@@ -92,6 +92,8 @@ test('deleting removes the video with its likes, notifications, counts and bytes
   const { user, caller } = await t.signUp()
   const fan = await t.signUp()
   const { id, videoUrl } = await publish(caller)
+  const [videoId = ''] = await insertVideos(t, fan.user.id, 1)
+  await t.insert('videoHeat', { videoId, heat: 1 })
   await fan.caller.post(`/api/videos/${id}/like`)
   await t.visitor.post(`/api/videos/${id}/view`)
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
@@ -104,6 +106,7 @@ test('deleting removes the video with its likes, notifications, counts and bytes
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(404)
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(404)
   expect(await keysIn(t.deps.storage)).not.toContain(objectIdIn(videoUrl))
+  expect(await t.rows('videoHeat', { videoId })).toHaveLength(1)
   for (const table of ['likes', 'notifications'] as const) {
     expect(await t.db.selectFrom(table).select('id').where('videoId', '=', id).execute()).toEqual([])
   }

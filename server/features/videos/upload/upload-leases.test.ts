@@ -6,7 +6,7 @@ import { connectRaw } from '../../../test/clients/raw-client.ts'
 import { testApp, testPerson } from '../../../test/test-app.ts'
 import { askForUpload, tusCalls } from '../../../test/uploads.ts'
 import { UploadLeases } from './upload-leases.ts'
-import { giveBackLostRoom } from './upload-quota.ts'
+import { giveBackLostRoom, giveBackRoom } from './upload-quota.ts'
 
 /** Two processes of one site. */
 const a = testApp({ isOneOfMany: true })
@@ -41,13 +41,22 @@ async function beginAtA({ id, url }: { id: string; url: string }) {
 const patchAtB = (url: string, offset: number) => atB.patch(url, offset, bytes.subarray(offset))
 
 test('requesting the offset moves an upload to another process', async () => {
-  const upload = await begin()
+  const [upload, other] = [await begin(), await begin()]
+  const { receiver } = await a.row('objects', other.id)
   const client = await beginAtA(upload)
   expect(await atB.offsetOf(upload.url)).toBe(100_000)
+  expect((await a.row('objects', other.id)).receiver).toBe(receiver)
   await client.closed
   expect((await patchAtB(upload.url, 100_000)).statusCode).toBe(204)
   const stored = await buffer(a.deps.storage.read(upload.id, { start: 0, end: bytes.length - 1 }))
   expect(stored.equals(bytes)).toBe(true)
+})
+
+test('a failed upload frees only its own room', async () => {
+  const [failed, other] = [await begin(), await begin()]
+  await giveBackRoom(a.db, failed.id)
+  const sizeOf = async ({ id }: { id: string }) => (await a.row('objects', id)).sizeBytes
+  expect([await sizeOf(failed), await sizeOf(other)]).toEqual([null, bytes.length])
 })
 
 test('two processes never receive the same upload, and the second is refused', async () => {

@@ -248,6 +248,17 @@ test.each([
   expect(await screen.findByText('Comments')).toBeTruthy()
 })
 
+test.each([
+  ['found', true],
+  ['credited', true],
+  ['kept', false],
+] as const)('an owner can dispute who was first if the label is %s: %s', async (state, canDispute) => {
+  answer(getFirstHere, { first, state })
+  renderScreen(<FirstHere videoId={state} />)
+  await screen.findByText(/First published here by/)
+  expect(screen.queryByRole('button', { name: 'That’s not right' }) !== null).toBe(canDispute)
+})
+
 test('the page of a clip’s remixes leads back to the clip without a new entry in the history', async () => {
   const back = vi.spyOn(history, 'back').mockImplementation(() => {})
   onTestFinished(() => back.mockRestore())
