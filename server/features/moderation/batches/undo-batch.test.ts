@@ -140,6 +140,7 @@ test.each(['a batch', 'all decisions of an account'])(
 
 test('undoing all decisions of an account also stops its batches', async () => {
   const people = await signUpMany(4)
+  const other = await make(moderator, suspension(await signUpMany(1)))
   const thief = await t.signUp({ role: 'moderator' })
   const since = new Date().toISOString()
   const running = await make(thief, suspension(people.slice(0, 2)))
@@ -153,6 +154,8 @@ test('undoing all decisions of an account also stops its batches', async () => {
     expect(await progressOf(id)).toMatchObject({ waiting: 0, isRunning: false })
   }
   expect(await suspendedCount(people)).toBe(0)
+  await run(other.id)
+  expect(await progressOf(other.id)).toMatchObject({ decided: 1, skipped: [] })
 })
 
 test.each(deactivations)('an admin can continue the undo of a moderator who is %s', async (_, change, __, reason) => {
