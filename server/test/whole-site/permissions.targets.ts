@@ -126,9 +126,10 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { params: { id: scene.videoId } }
   },
   'a disputed case': async (scene) => {
-    await showAgain(scene)
-    await scene.owner.caller.post(`/api/videos/${scene.videoId}/first/dispute`, { text: 'It is my own.' })
-    return { params: { id: scene.caseId } }
+    const videoId = await insertOwnVideo(scene)
+    await showAgain({ ...scene, videoId })
+    await scene.owner.caller.post(`/api/videos/${videoId}/first/dispute`, { text: 'It is my own.' })
+    return { params: { id: (await scene.t.row('cases', { videoId })).id } }
   },
   'the newest': ({ videoId }) => ({ body: { videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
@@ -214,18 +215,23 @@ async function showAgain({ t, videoId }: Scene): Promise<void> {
   await t.db.insertInto('reposts').values({ videoId, firstId, share: 1, state: 'found' }).execute()
 }
 
-/** Warns the owner about the video, as the admin. */
-async function warn({ admin, videoId }: Scene): Promise<string> {
-  const body = { ...warning, kind: 'video', subjectId: videoId }
-  return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+/** Inserts a video of the owner. Other requests do not decide about it, as they do about the video of the scene. */
+async function insertOwnVideo({ t, owner }: Scene): Promise<string> {
+  const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
+  await storeFile(t, videoId)
+  return videoId
 }
 
-/**
- * Hides a video of the owner after a copyright notice, as the admin. Concurrent decisions about the scene's video would
- * replace this one.
- */
-async function hideForCopyright({ t, admin, owner }: Scene): Promise<string> {
-  const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
+/** Warns the owner about another video, as the admin. The case of the scene stays open. */
+async function warn(scene: Scene): Promise<string> {
+  const body = { ...warning, kind: 'video', subjectId: await insertOwnVideo(scene) }
+  return (await scene.admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+}
+
+/** Hides a video of the owner after a copyright notice, as the admin. */
+async function hideForCopyright(scene: Scene): Promise<string> {
+  const { t, admin } = scene
+  const videoId = await insertOwnVideo(scene)
   await t.visitor.post('/api/notices', copyrightNoticeAbout(videoId))
   const body = { rule: 'copyright', measure: 'hide', facts: 'It is that film.', kind: 'video', subjectId: videoId }
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
