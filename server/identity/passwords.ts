@@ -15,6 +15,7 @@ export interface Passwords {
 /** OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes. */
 const recommendedCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
+/** The functions of argon2 are parameters because a test counts their calls. */
 export function createPasswords(
   cost: Pick<argon2.Options, keyof typeof recommendedCost> = recommendedCost,
   { hash, verify }: Pick<typeof argon2, 'hash' | 'verify'> = argon2,

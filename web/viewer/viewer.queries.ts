@@ -13,7 +13,7 @@ import { removeViewerData } from './viewer-cache.ts'
 /** The signed-in user, `null` when signed out. */
 export const ownUserQuery = endpointQuery(getOwnUser, {}, { read: readOwnUser })
 
-/** Returns the viewer as last loaded; `undefined` before that. */
+/** Returns the viewer as last loaded: `null` for a visitor, `undefined` before the first load. */
 export const cachedUser = (client: QueryClient) => client.getQueryData(ownUserQuery.queryKey)
 
 /** Reads the reply. A refetch may find that the session has ended, or that another user has signed in. */
