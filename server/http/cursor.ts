@@ -16,53 +16,50 @@ interface Part<Value> {
 const id: Part<string> = { isValid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text), read: String }
 const timestamp: Part<string> = { isValid: isTimestamp, read: String }
 const number = (form: RegExp): Part<number> => ({ isValid: (text) => form.test(text), read: Number })
+/** Fits into a PostgreSQL integer. */
+const integer = number(/^-?\d{1,9}$/)
 
-/**
- * Creates the encoder and decoder for a kind of cursor. A cursor holds the two values that determine a row's place in
- * the list.
- */
-function createCursor<A extends string, First, B extends string, Second>(
-  [a, first]: [A, Part<First>],
-  [b, second]: [B, Part<Second>],
-) {
-  type End = Record<A, First> & Record<B, Second>
+/** Creates the encoder and decoder for a kind of cursor. It holds the values that determine a row's place in the list. */
+function createCursor<End extends object>(parts: { [Name in keyof End]: Part<End[Name]> }) {
+  const names = Object.keys(parts) as (keyof End)[]
   return {
-    encode: (end: End): string => Buffer.from(`${String(end[a])} ${String(end[b])}`).toString('base64url'),
+    encode: (end: End): string => Buffer.from(names.map((name) => String(end[name])).join(' ')).toString('base64url'),
     /** @throws {AppError} VALIDATION_FAILED for a cursor that `encode` did not make. */
     decode(cursor: string | undefined): End | undefined {
       if (cursor === undefined) return undefined
-      const [one = '', other = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
-      if (rest.length > 0 || !first.isValid(one) || !second.isValid(other)) throw notOurs()
-      return { [a]: first.read(one), [b]: second.read(other) } as End
+      const texts = Buffer.from(cursor, 'base64url').toString().split(' ')
+      const isOurs = texts.length === names.length && names.every((name, i) => parts[name].isValid(texts[i] ?? ''))
+      if (!isOurs) throw notOurs()
+      return Object.fromEntries(names.map((name, i) => [name, parts[name].read(texts[i] ?? '')])) as End
     },
   }
 }
 
 /** The end of a page: the sort time and id of its last row. */
-export const { encode: encodeCursor, decode: decodeCursor } = createCursor(['createdAt', timestamp], ['id', id])
+export const { encode: encodeCursor, decode: decodeCursor } = createCursor({ createdAt: timestamp, id })
 export type Cursor = NonNullable<ReturnType<typeof decodeCursor>>
 
-/**
- * The end of a page of a ranking: the count of its last row, and the number that breaks ties. A JavaScript number
- * represents the count exactly; the number that breaks ties is a PostgreSQL integer.
- */
-export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor(
-  ['value', number(/^-?\d{1,15}$/)],
-  ['userNumber', number(/^-?\d{1,9}$/)],
-)
+/** The end of a page of a ranking: the count of its last row, which JavaScript represents exactly, and its number. */
+export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor({
+  value: number(/^-?\d{1,15}$/),
+  userNumber: integer,
+})
 export type RankCursor = NonNullable<ReturnType<typeof decodeRankCursor>>
 
+/** The end of a page of a list that is sorted by one number. */
+export const { encode: encodeNumberCursor, decode: decodeNumberCursor } = createCursor({ number: integer })
+
 /** The end of a page of a cached list: the index after its last row, and that row's id. */
-export const { encode: encodePlaceCursor, decode: decodePlaceCursor } = createCursor(
-  ['place', number(/^\d{1,6}$/)],
-  ['id', id],
-)
+export const { encode: encodePlaceCursor, decode: decodePlaceCursor } = createCursor({
+  place: number(/^\d{1,6}$/),
+  id,
+})
 
 /** The end of a page of Rising: the heat of its last row, and its id. */
-export const { encode: encodeHeatCursor, decode: decodeHeatCursor } = createCursor(
-  ['heat', number(/^-?\d{1,15}(\.\d{1,20})?$/)],
-  ['id', id],
-)
+export const { encode: encodeHeatCursor, decode: decodeHeatCursor } = createCursor({
+  heat: number(/^-?\d{1,15}(\.\d{1,20})?$/),
+  id,
+})
 export type HeatCursor = NonNullable<ReturnType<typeof decodeHeatCursor>>
 
 function notOurs(): AppError {

@@ -1,21 +1,21 @@
 import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
 
 /** Lists log lines, newest first, with all the data that is needed to verify them. */
 export async function listLog(
   db: Db,
   { limit, cursor }: PageOf,
 ): Promise<{ lines: LogLine[]; nextCursor: string | null }> {
-  const after = decodeRankCursor(cursor)
+  const after = decodeNumberCursor(cursor)
   const found = await db
     .selectFrom('publicLog')
     .select(['number', 'day', 'entry', 'previous', 'hash'])
-    .$if(after !== undefined, (query) => query.where('number', '<', after?.value ?? 0))
+    .$if(after !== undefined, (query) => query.where('number', '<', after?.number ?? 0))
     .orderBy('number', 'desc')
     .limit(limit + 1)
     .execute()
-  const { rows, nextCursor } = cutPage(found, limit, ({ number }) => encodeRankCursor({ value: number, userNumber: 0 }))
+  const { rows, nextCursor } = cutPage(found, limit, encodeNumberCursor)
   const lines = rows.map(({ number, day, entry, previous, hash }) => ({
     number,
     day,

@@ -13,7 +13,7 @@ import type { Db } from '../../../db/connect.ts'
 import { escapeLike } from '../../../db/like-pattern.ts'
 import { foldName } from '../../social/profiles/fold-name.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeNumberCursor, encodeNumberCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
 
 type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> &
@@ -40,7 +40,7 @@ export async function listPeople(
   viewer: Person,
   { show, limit, cursor, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<{ people: AdminPerson[]; nextCursor: string | null }> {
-  const after = decodeRankCursor(cursor)?.userNumber
+  const after = decodeNumberCursor(cursor)?.number
   const direction = show === 'waiting' ? sql`asc` : sql`desc`
   const { rows: found } = await sql<Row>`
     select users.id, users.user_number, users.username, users.display_name, users.avatar_url, users.email,
@@ -55,7 +55,7 @@ export async function listPeople(
       left join invitations on invitations.id = invitation_id
     where ${isShown[show]} and ${matches(filter, viewer)} and ${isAfter(after, show)}
     order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
-  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
+  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeNumberCursor({ number: userNumber }))
   return { people: rows.map((row) => presentPerson(row, viewer, filter.q.trim().toLowerCase())), nextCursor }
 }
 

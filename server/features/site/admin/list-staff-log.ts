@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
 
 interface Row {
   id: number
@@ -19,7 +19,7 @@ export async function listStaffLog(
   db: Db,
   { limit, cursor }: PageOf,
 ): Promise<{ lines: StaffLogLine[]; nextCursor: string | null }> {
-  const before = decodeRankCursor(cursor)?.value ?? null
+  const before = decodeNumberCursor(cursor)?.number ?? null
   const { rows: found } = await sql<Row>`
     select staff_log.id, at, act, subject, actor_id, ${nameOf('actor')} as actor_name,
       ${subjectId} as person_id, ${nameOf('person')} as person_name
@@ -28,7 +28,7 @@ export async function listStaffLog(
       left join users as person on person.id = ${subjectId}::uuid
     where ${before}::bigint is null or staff_log.id < ${before}
     order by staff_log.id desc limit ${limit + 1}`.execute(db)
-  const { rows, nextCursor } = cutPage(found, limit, ({ id }) => encodeRankCursor({ value: id, userNumber: 0 }))
+  const { rows, nextCursor } = cutPage(found, limit, ({ id }) => encodeNumberCursor({ number: id }))
   return { lines: rows.map(presentLine), nextCursor }
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connect.ts'
 import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { violatesUnique } from '../../../db/error-codes.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../../objects/object-address.ts'
 import { lockWithOwnerOf } from '../../account/users/lock-with-owner-of.ts'
@@ -116,17 +116,17 @@ export async function listUsers(
   db: Db,
   { limit, cursor, viewer }: PageOf & { viewer: Viewer },
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
-  const after = decodeRankCursor(cursor)
+  const after = decodeNumberCursor(cursor)
   const found = await db
     .selectFrom('users')
     .select(publicColumns)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
     .where('isHidden', '=', false)
-    .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.userNumber ?? 0))
+    .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.number ?? 0))
     .orderBy('userNumber', 'desc')
     .limit(limit + 1)
     .execute()
-  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
+  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeNumberCursor({ number: userNumber }))
   return { users: rows.map(withShownNumber), nextCursor }
 }
 
