@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { hashToken } from '../../../identity/tokens.ts'
+import { shownName } from '../../../access/shown-name.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
@@ -65,7 +66,7 @@ function readInvitations(db: Db) {
         Invitation['state']
       >`case when revoked_at is not null then 'revoked' when uses_count >= max_uses then 'used-up'
         when expires_at <= now() then 'expired' else 'valid' end`.as('state'),
-      sql<string | null>`coalesce(nullif(users.display_name, ''), users.username)`.as('createdBy'),
+      shownName('users').as('createdBy'),
     ])
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
+import { shownName } from '../../../access/shown-name.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isShownTo } from '../cases/may-decide.ts'
@@ -41,8 +42,8 @@ export function mayUndo({ id, role }: Person): RawBuilder<boolean> {
 async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown>): Promise<Batch[]> {
   const { rows } = await sql<Batch>`
     select batches.id, kind, rule, measure, until, made_at, undone_at, finished_at is null as is_running,
-      coalesce(nullif(maker.display_name, ''), maker.username) as made_by,
-      coalesce(nullif(undoer.display_name, ''), undoer.username) as undone_by,
+      ${shownName('maker')} as made_by,
+      ${shownName('undoer')} as undone_by,
       items.total, items.waiting, items.decided, items.undone, ${mayUndo(viewer)} as may_undo,
       coalesce((
         select jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'cases', skipped_cases)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import { shownName } from '../../../access/shown-name.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
 
@@ -21,8 +22,8 @@ export async function listStaffLog(
 ): Promise<{ lines: StaffLogLine[]; nextCursor: string | null }> {
   const before = decodeNumberCursor(cursor)?.number ?? null
   const { rows: found } = await sql<Row>`
-    select staff_log.id, at, act, subject, actor_id, ${nameOf('actor')} as actor_name,
-      ${subjectId} as person_id, ${nameOf('person')} as person_name
+    select staff_log.id, at, act, subject, actor_id, ${shownName('actor')} as actor_name,
+      ${subjectId} as person_id, ${shownName('person')} as person_name
     from staff_log
       left join users as actor on actor.id = actor_id
       left join users as person on person.id = ${subjectId}::uuid
@@ -34,11 +35,6 @@ export async function listStaffLog(
 
 /** Selects the account that a line is about. For undone decisions, that is the person who had made them. */
 const subjectId = sql`coalesce(subject->>'personId', subject->>'byPersonId')`
-
-function nameOf(person: 'actor' | 'person') {
-  const [displayName, username] = [sql.ref(`${person}.display_name`), sql.ref(`${person}.username`)]
-  return sql`coalesce(nullif(${displayName}, ''), ${username})`
-}
 
 function presentLine({ id, at, act, actorId, actorName, personId, personName, subject }: Row): StaffLogLine {
   const facts = Object.entries(subject)
