@@ -4,14 +4,20 @@ import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
+import type { Deps } from '../../../setup/deps.ts'
 import { sweep } from '../../../sweep.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { appOfTest, jobOf, publish, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
+import { likeComment } from '../../social/comments/comment-likes.queries.ts'
+import { writeComment } from '../../social/comments/write-comment.ts'
+import { follow } from '../../social/follows/follows.queries.ts'
+import { addLikes } from '../../social/likes/likes.queries.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
 import { enqueueDueDeletions, deleteAccount } from './delete-account.jobs.ts'
+import { removeAccount } from './remove-account.ts'
 import { requestDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
 
 const t = testApp()
@@ -168,6 +174,29 @@ test('a deletion that is being cancelled when it falls due does not happen', asy
     },
   )
   expect((await t.visitor.post('/api/login', { email: person.user.email, password: 'secret1' })).statusCode).toBe(200)
+})
+
+const unfiltered = { wordsDigest: null, heldBecause: null }
+
+test.each<[string, (deps: Deps, userId: string, comment: Comment) => Promise<unknown>]>([
+  ['like', ({ db }, viewerId, { videoId }) => addLikes(db, [{ viewerId, videoId }])],
+  ['comment', ({ db }, userId, { videoId, text }) => writeComment(db, { userId, videoId, text, ...unfiltered })],
+  ['like of a comment', (deps, viewerId, { id }) => likeComment(deps, viewerId, id)],
+  ['follow', (deps, followerId, { userId }) => follow(deps, { followerId, userId })],
+])('a %s that is added in the moment of the deletion changes no count', async (_, add) => {
+  const [{ user }, other] = [await t.signUp(), await t.signUp()]
+  const { id } = await publish(other.caller)
+  const comment = (await other.caller.post(`/api/videos/${id}/comments`, { text: 'Mine' })).json<Comment>()
+  await requestBehind(
+    t,
+    () => removeAccount(t.deps, user.id, { isRetired: true }),
+    async (tx, untilItWaits) => {
+      await add({ ...t.deps, db: tx }, user.id, comment)
+      await untilItWaits()
+    },
+  )
+  expect(await columnsWith(t, user.id)).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
 })
 
 test('two concurrent deletions and an aborted one leave consistent data', async () => {
