@@ -286,21 +286,25 @@ test('a wave that two moderators hide concurrently gets one decision per comment
   expect(await t.rows('decisions', { caseId: cases.map(({ id }) => id) })).toHaveLength(wave.length)
 })
 
-test('a wave leaves out a comment whose case another moderator has claimed', async () => {
+test('a wave leaves out comments that the moderator reported or another moderator has claimed', async () => {
   const { user } = await make.signUpEstablished(t)
   const wave: Comment[] = []
-  for (const id of await insertVideos(t, user.id, 3))
+  for (const id of await insertVideos(t, user.id, 4))
     wave.push(await make.comment(await t.signUp(), id, 'Two free watches for all of my friends'))
-  const [first, claimed] = wave as [Comment, Comment]
-  const caseId = await openCaseAbout(t, 'comment', claimed.id)
+  const [first, reported, claimed, own] = wave as [Comment, Comment, Comment, Comment]
   const colleague = await t.signUp({ role: 'moderator' })
-  await colleague.caller.put(`/api/cases/${caseId}/claim`)
+  for (const [by, { id }] of [
+    [colleague, claimed],
+    [moderator, own],
+  ] as const)
+    await by.caller.put(`/api/cases/${await openCaseAbout(t, 'comment', id)}/claim`)
+  await moderator.caller.post(`/api/comments/${reported.id}/report`, { reason: 'spam' })
 
   const hide = ({ id }: Comment) =>
     moderator.caller.post(`/api/comments/${id}/same-words/decision`, { rule: 'spam', facts: 'The same words' })
   expect((await hide(first)).json()).toEqual({ decidedCount: 2 })
   expect((await hide(claimed)).json()).toMatchObject({ message: 'Another moderator is reviewing this right now.' })
-  expect(await make.listTexts(t.visitor, claimed.videoId)).toEqual([claimed.text])
+  expect(await make.listTexts(t.visitor, reported.videoId)).toEqual([reported.text])
   // Later tests need a site without staff.
   await setRole(t, colleague, 'member')
 })
