@@ -102,15 +102,16 @@ test('the ids in comment addresses are case-insensitive', async () => {
   for (const written of [id, id.toUpperCase()]) expect((await list(owner, written)).comments).toEqual([first])
 })
 
-test('hiding a video also hides its cached comments', async () => {
-  const { id, owner } = await clip()
-  await post(owner, id)
+test('hiding a video also hides its cached comments, even from an author who would delete one', async () => {
+  const { id } = await clip()
   const { caller } = await t.signUp()
+  const comment = await post(caller, id)
   for (const reader of [t.visitor, caller]) await list(reader, id)
   await hideVideo(t.deps, id, 'file')
   for (const reader of [t.visitor, caller]) {
     expect((await reader.get(`/api/videos/${id}/comments`)).statusCode).toBe(404)
   }
+  expect((await caller.delete(`/api/comments/${comment.id}`)).statusCode).toBe(404)
   await showVideo(t.deps, id, 'file')
   expect((await list(t.visitor, id)).comments).toHaveLength(1)
 })

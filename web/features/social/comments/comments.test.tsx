@@ -317,7 +317,7 @@ test('visitors can read and report comments, and must sign in to write', async (
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('approving a pending comment moves the focus to the next one', async () => {
+test('approving a pending comment moves the focus to the next one, and deleting that one empties the list', async () => {
   const pending = ['Ada', 'Bob'].map((displayName) => buildComment({ id: displayName, displayName }))
   answer(listWaitingBelow, { comments: pending })
   answer(releaseComment, pending[0]!)
@@ -327,4 +327,9 @@ test('approving a pending comment moves the focus to the next one', async () => 
   await user.click(approve)
   const next = screen.getByRole('button', { name: 'Approve the comment by Bob' })
   await expect.poll(() => document.activeElement).toBe(next)
+  answer(listWaitingBelow, { comments: [] })
+  answer(deleteComment, undefined as never)
+  await user.click(screen.getByRole('button', { name: 'Delete the comment by Bob' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('Bob')).toBeNull())
 })
