@@ -21,14 +21,25 @@ const line: LogEntry = {
   detected: 'person',
   sameJudge: false,
 }
+const entries: LogEntry[] = Array.from({ length: 30 }, (_, i) => ({
+  ...line,
+  event: i % 3 === 0 ? 'reversed' : 'decided',
+  measure: i % 2 === 0 ? 'suspend' : 'none',
+  duration: i % 2 === 0 ? 'months' : null,
+  sameJudge: i % 3 === 0,
+}))
 
 const t = testApp()
 let origin: string
 beforeAll(async () => {
   origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const rolledBack = t.db.transaction().execute(async (tx) => {
+    await appendToLog(tx, line)
+    throw new Error('rolled back')
+  })
+  const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))
+  await Promise.allSettled([...entries.map(append), rolledBack])
 })
-
-const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))
 
 async function readLog(): Promise<LogLine[]> {
   const pages = await Array.fromAsync(readPages<{ lines: LogLine[] }>(t.visitor, '/api/log?limit=7'))
@@ -42,6 +53,9 @@ async function check(...args: string[]): Promise<string> {
   return stdout.trim()
 }
 
+/** Expects this output of the verification script, once the one-second cache has expired. */
+const expectOutput = (words: string) => expect.poll(() => check()).toBe(words)
+
 /** Alters lines that the trigger protects, as the owner of the database can. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await t.db.connection().execute(async (db) => {
@@ -54,30 +68,14 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
 const complaints = async () => (await findDifferences(t.deps)).map((difference) => difference.line)
 
 test('concurrent writers create one chain, verifiable with the public endpoint alone', async () => {
-  const rolledBack = t.db.transaction().execute(async (tx) => {
-    await appendToLog(tx, line)
-    throw new Error('rolled back')
-  })
-  const entries: LogEntry[] = Array.from({ length: 30 }, (_, i) => ({
-    ...line,
-    event: i % 3 === 0 ? 'reversed' : 'decided',
-    measure: i % 2 === 0 ? 'suspend' : 'none',
-    duration: i % 2 === 0 ? 'months' : null,
-    sameJudge: i % 3 === 0,
-  }))
-  await Promise.all([...entries.map(append), expect(rolledBack).rejects.toThrow('rolled back')])
-
   const lines = await readLog()
   expect(lines.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i))
   expect(lines.map(({ entry }) => entry)).toEqual(expect.arrayContaining(entries))
-  expect(await check()).toBe(`30 lines, none altered. Keep the last one’s hash: ${lines[0]!.sha256}`)
+  await expectOutput(`30 lines, none altered. Keep the last one’s hash: ${lines[0]!.sha256}`)
   expect(await check(lines[20]!.sha256)).toMatch(/none altered/)
   expect(await check('0'.repeat(64))).toBe('The line you saved is not in the log.')
   expect(await complaints()).toEqual([])
 })
-
-/** Expects this output of the verification script, once the one-second cache has expired. */
-const expectOutput = (words: string) => expect.poll(() => check()).toBe(words)
 
 test('a line altered despite the trigger is reported by its number', async () => {
   await expect(sql`update public_log set day = day - 1 where number = 7`.execute(t.db)).rejects.toThrow('never changed')

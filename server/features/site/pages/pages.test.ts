@@ -25,15 +25,20 @@ beforeAll(async () => {
   const person = await t.signUp()
   owner = person.caller
   username = person.user.username ?? ''
-  const { id } = await publish(owner, 'plain-h264.mp4', {
+  video = await publishWithPoster(owner, {
     title: 'First light',
     caption: 'Morning light\n crossing a quiet room',
     tags: 'dawn, window',
     toolUsed: 'google-veo-3',
   })
-  await drawPoster(id)
-  video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
+
+/** Publishes a clip and makes its poster, without which its page shows nothing of it before the app has loaded. */
+async function publishWithPoster(caller: Caller, fields: object = {}): Promise<Video> {
+  const { id } = await publish(caller, 'plain-h264.mp4', fields)
+  await makePoster(t.deps, jobOf({ videoId: id }))
+  return (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+}
 
 const headOf = async (path: string, caller: Caller = t.visitor) => readHead(await caller.get(path))
 
@@ -76,16 +81,18 @@ test('the page of a video names its title, creator, poster and player', async ()
 })
 
 test('the page preloads the first visible picture', async () => {
-  const preload = `<link rel="preload" as="image" href="${video.thumbnailUrl}" fetchpriority="high" />`
+  // The newest clip is the first on the wall.
+  const { id, thumbnailUrl } = await publishWithPoster(owner)
+  const preload = `<link rel="preload" as="image" href="${thumbnailUrl}" fetchpriority="high" />`
   expect((await headOf('/')).body).toContain(preload)
-  expect((await headOf(`/video/${video.id}`)).body).toContain(preload)
+  expect((await headOf(`/video/${id}`)).body).toContain(preload)
   expect((await headOf('/about')).body).not.toContain('as="image"')
 
-  await hideVideo(t.deps, video.id, 'file')
-  for (const path of ['/', `/video/${video.id}`]) {
-    expect((await headOf(path, owner)).body).not.toContain(video.thumbnailUrl)
+  await hideVideo(t.deps, id, 'file')
+  for (const path of ['/', `/video/${id}`]) {
+    expect((await headOf(path, owner)).body).not.toContain(thumbnailUrl)
   }
-  await showVideo(t.deps, video.id, 'file')
+  await showVideo(t.deps, id, 'file')
   expect((await headOf('/')).body).toContain(preload)
 })
 
@@ -193,8 +200,7 @@ describe('missing and inaccessible pages return 404', () => {
   })
 
   test('the page of a hidden video is a 404, even for its owner', async () => {
-    const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
-    await drawPoster(id)
+    const { id } = await publishWithPoster(owner, { title: 'Between us', caption: 'Not for others' })
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
     await hideVideo(t.deps, id, 'file')
     for (const caller of [t.visitor, owner]) {
@@ -211,9 +217,6 @@ describe('missing and inaccessible pages return 404', () => {
   })
 })
 
-/** Makes the poster. Without a poster, a page shows nothing of its clip before the app has loaded. */
-const drawPoster = (videoId: string) => makePoster(t.deps, jobOf({ videoId }))
-
 test('a clip’s page shows its title and poster before the app loads', async () => {
   const { body } = await t.visitor.get(`/video/${video.id}`)
   const root = body.slice(body.indexOf('<div id="root">'))
@@ -229,12 +232,7 @@ test('a clip’s page shows its title and poster before the app loads', async ()
 test('user texts are escaped everywhere on a page', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
-  const { id } = await publish(caller, 'plain-h264.mp4', {
-    title: payload,
-    caption: payload,
-    tags: payload.slice(0, 30),
-  })
-  await drawPoster(id)
+  const { id } = await publishWithPoster(caller, { title: payload, caption: payload, tags: payload.slice(0, 30) })
   for (const path of [`/video/${id}`, `/profile/${user.username}`]) {
     const { body, meta, title, data } = await headOf(path)
     expect(body.slice(body.indexOf('<body>'))).not.toContain(payload)
