@@ -54,11 +54,16 @@ test('when the view closes because of a navigation, the new page sets the focus'
   expect(document.activeElement).toBe(document.body)
 })
 
-test('a key that a busy browser handles late continues the movement of the key before', async () => {
+/** Opens the view at the first of three slides, each 100 pixels high. */
+async function openSlides() {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
   onTestFinished(() => void vi.restoreAllMocks())
-  openView(['first', 'second', 'third'].map((id) => buildVideo({ id })))
-  const scroller = (await screen.findByRole('dialog')).querySelector('.swipe-scroller')!
+  const user = openView(['first', 'second', 'third'].map((id) => buildVideo({ id, title: id })))
+  return { user, scroller: (await screen.findByRole('dialog')).querySelector('.swipe-scroller')! }
+}
+
+test('a key that a busy browser handles late continues the movement of the key before', async () => {
+  const { scroller } = await openSlides()
   const scrollTo = vi.spyOn(scroller, 'scrollTo').mockImplementation(() => undefined)
   const press = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })
   const [first, second] = [press(), press()]
@@ -67,6 +72,27 @@ test('a key that a busy browser handles late continues the movement of the key b
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs + 1_000)
   fireEvent(scroller, second)
   expect(scrollTo).toHaveBeenLastCalledWith(expect.objectContaining({ top: 200 }))
+})
+
+test('a paused video plays again when the viewer returns to it', async () => {
+  const { user, scroller } = await openSlides()
+  const region = await screen.findByRole('region', { name: 'first' })
+  const [slide, player] = [within(region), region.querySelector('video')!]
+  // Once its beginning has loaded, a video keeps its player while the viewer is at its neighbour.
+  const buffered = { length: 1, start: () => 0, end: () => 5 }
+  Object.defineProperties(player, { duration: { value: 5 }, buffered: { value: buffered } })
+  fireEvent.progress(player)
+  await user.click(slide.getByRole('button', { name: 'Pause' }))
+  expect(slide.getByRole('button', { name: 'Play' })).toBeTruthy()
+  for (const [top, viewed] of [
+    [100, 'second'],
+    [0, 'first'],
+  ] as const) {
+    fireEvent.scroll(scroller, { target: { scrollTop: top } })
+    expect(location.search).toBe(`?view=${viewed}`)
+  }
+  expect(await slide.findByRole('button', { name: 'Pause' })).toBeTruthy()
+  expect(player.isConnected).toBe(true)
 })
 
 test('a view shows that its video is loading, and requests no further videos until it has loaded', async () => {
