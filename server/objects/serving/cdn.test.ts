@@ -138,6 +138,14 @@ test('deleted objects are purged from the CDN, and a failed purge is retried', a
   expect(warnings.at(-1)).toMatch(/Could not purge the CDN: Error: it answered 503/)
 })
 
+test('a stop sends the waiting paths, each once', async () => {
+  const cdn = createCdnPurge(receiver.url, { warn: () => {} })
+  cdn.forget(['/objects/a', '/objects/b'])
+  await cdn.stop()
+  expect(receiver.paths.slice(-2).toSorted()).toEqual(['/objects/a', '/objects/b'])
+  expect(receiver.paths.filter((path) => path === '/objects/a')).toHaveLength(1)
+})
+
 test('a hook that does not answer does not keep the process from stopping', async () => {
   const silent = createServer(() => {})
   const port = await listen(silent)

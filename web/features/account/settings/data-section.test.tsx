@@ -26,6 +26,7 @@ test('if the storage usage cannot be loaded, the page still shows its other part
   refuse(getOwnStorage, 400)
   const user = renderScreen(<DataSection user={buildOwnUser()} />)
   expect(await screen.findByText('We couldn’t load your storage')).toBeTruthy()
+  expect(screen.queryByRole('status', { name: 'Loading your data' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Prepare the download' })).toBeTruthy()
   answer(getOwnStorage, { usedBytes: GB, limitBytes: 10 * GB })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
