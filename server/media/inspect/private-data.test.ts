@@ -61,13 +61,46 @@ async function cleaned(bytes: Buffer): Promise<string> {
 const secret = 'a canary'
 
 test.each([0, 4])(
-  'only the clock is removed from a transport stream with %i bytes before each packet',
+  'only the clock and metadata tracks are removed from a transport stream with %i bytes before each packet',
   async (before) => {
-    const packet = (id: number) =>
-      Buffer.concat([Buffer.alloc(before), Buffer.from([0x47, id >> 8, id & 255, 0x10]), Buffer.alloc(184, '\n')])
-    const [picture, clock] = [packet(0x100), packet(0x14)]
-    const { edits } = await find(Buffer.concat([picture, clock, picture]))
-    expect(edits.map(({ offset, sizeBytes }) => [offset, sizeBytes])).toEqual([[188 + 2 * before, 188]])
+    const section = (table: number, ...body: number[]) => [
+      0,
+      table,
+      0xb0,
+      body.length + 9,
+      0,
+      1,
+      0xc1,
+      0,
+      0,
+      ...body,
+      0,
+      0,
+      0,
+      0,
+    ]
+    const track = (type: number, id: number, descriptors = '') => [
+      type,
+      0xe0 | (id >> 8),
+      id & 255,
+      0xf0,
+      descriptors.length,
+      ...Buffer.from(descriptors),
+    ]
+    const [metadata, measured, subtitles] = [track(0x15, 0x101), track(6, 0x102, '\x05\x04KLVA'), track(6, 0x103)]
+    const packets: [id: number, section: number[]][] = [
+      [0, section(0, 0, 1, 0xe0, 0x30)],
+      [0x30, section(2, 0xe1, 0, 0xf0, 0, ...track(0x1b, 0x100), ...metadata, ...measured, ...subtitles)],
+      ...[0x100, 0x14, 0x101, 0x102, 0x103].map((id): [number, number[]] => [id, []]),
+    ]
+    const bytes = packets.map(([id, content]) => {
+      const start = Buffer.from([0x47, (content.length > 0 ? 0x40 : 0) | (id >> 8), id & 255, 0x10, ...content])
+      return Buffer.concat([Buffer.alloc(before), start, Buffer.alloc(188 - start.length, '\n')])
+    })
+    const { edits, kinds } = await find(Buffer.concat(bytes))
+    const removed = edits.map(({ offset, sizeBytes }) => [packets[(offset - before) / (188 + before)]?.[0], sizeBytes])
+    expect(removed).toEqual([0x14, 0x101, 0x102].map((id) => [id, 188]))
+    expect(kinds).toEqual(['date', 'measurements'])
   },
 )
 
