@@ -28,7 +28,7 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   await stop()
 })
 
-test('a first connection that fails is not tried again', async () => {
+test('a first connection that fails is not tried again, nor one that was stopped', async () => {
   const link = await linkToDatabase(inject('postgresUrl'))
   await link.cut()
   const connect = vi.spyOn(pg.Client.prototype, 'connect')
@@ -36,14 +36,21 @@ test('a first connection that fails is not tried again', async () => {
   onTestFinished(async () => {
     vi.useRealTimers()
     connect.mockRestore()
-    await link.mend()
     await link.close()
   })
-  await expect(listenToChannel(link.url, 'refused', { receive: () => {}, resync: () => {} })).rejects.toThrow()
-  // The connection reports its end after its failure.
-  for (let turns = 0; turns < 100; turns++) await setImmediate()
-  vi.runOnlyPendingTimers()
   // Other code of this process may set timers and open connections meanwhile.
-  const ports = (connect.mock.contexts as pg.Client[]).map(({ port }) => String(port))
-  expect(ports.filter((port) => port === new URL(link.url).port)).toHaveLength(1)
+  const port = Number(new URL(link.url).port)
+  const connectionsAfterAPause = async () => {
+    // A connection reports its end after its failure.
+    for (let turns = 0; turns < 100; turns++) await setImmediate()
+    vi.runOnlyPendingTimers()
+    return (connect.mock.contexts as pg.Client[]).filter((client) => client.port === port).length
+  }
+  const silent = { receive: () => {}, resync: () => {} }
+  await expect(listenToChannel(link.url, 'refused', silent)).rejects.toThrow()
+  expect(await connectionsAfterAPause()).toBe(1)
+  await link.mend()
+  const stop = await listenToChannel(link.url, 'stopped', silent)
+  await stop()
+  expect(await connectionsAfterAPause()).toBe(2)
 })
