@@ -17,7 +17,7 @@ import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, fill, refuse, renderScreen, type SentRequest } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
-import { followUserInOtherTabs, replaceUser } from '../../../viewer/viewer.queries.ts'
+import { cachedUser, followUserInOtherTabs, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { Comments } from './comments.tsx'
 import { patchComments, commentsQuery } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
@@ -182,6 +182,10 @@ test('a session that ends in another tab is reported, and its typed comment wait
   expect(await screen.findByText('You signed out in another tab.')).toBeTruthy()
   otherTab.emit({ user: viewer })
   expect((await field()).value).toBe('')
+
+  otherTab.emit({ user: buildOwnUser({ id: 'other' }) })
+  await expect.poll(() => cachedUser(queryClient)?.id).toBe('other')
+  expect(screen.queryByText('Sign in again to continue where you left off.')).toBeNull()
 })
 
 test('a comment that was deleted on another device leaves the list when its author deletes it', async () => {
