@@ -8,7 +8,14 @@ import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
-async function comment(): Promise<{ id: string; videoId: string; owner: Caller; writer: Caller }> {
+interface Written {
+  id: string
+  videoId: string
+  owner: Caller
+  writer: Caller
+}
+
+async function comment(): Promise<Written> {
   const [{ user, caller: owner }, { caller: writer }] = [await t.signUp(), await t.signUp()]
   const [videoId = ''] = await insertVideos(t, user.id, 1)
   const { id } = (await writer.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
@@ -29,26 +36,25 @@ test('a comment can be deleted and unliked concurrently without a deadlock', asy
   expect(statuses).toEqual([204, 404])
 })
 
-test('a video and one of its comments can be deleted concurrently without a deadlock', async () => {
-  const { id, videoId, owner, writer } = await comment()
+test.each([
+  [
+    'written',
+    'videos',
+    ({ videoId, writer }: Written) => writer.post(`/api/videos/${videoId}/comments`, { text: 'Too late' }),
+  ],
+  ['deleted', 'videos', ({ id, writer }: Written) => writer.delete(`/api/comments/${id}`)],
+  ['liked', 'comments', ({ id, owner }: Written) => owner.post(`/api/comments/${id}/like`)],
+  ['unliked', 'comments', ({ id, writer }: Written) => writer.delete(`/api/comments/${id}/like`)],
+] as const)('a comment that is %s while its video is deleted is a 404', async (_, locked, send) => {
+  const written = await comment()
+  const { id, videoId, owner, writer } = written
+  await writer.post(`/api/comments/${id}/like`)
   const statuses = await queueUp(
     t,
-    'videos',
-    videoId,
+    locked,
+    locked === 'videos' ? videoId : id,
     () => owner.delete(`/api/videos/${videoId}`),
-    () => writer.delete(`/api/comments/${id}`),
-  )
-  expect(statuses).toEqual([204, 404])
-})
-
-test('a video can be deleted while a user comments on it', async () => {
-  const { videoId, owner, writer } = await comment()
-  const statuses = await queueUp(
-    t,
-    'videos',
-    videoId,
-    () => owner.delete(`/api/videos/${videoId}`),
-    () => writer.post(`/api/videos/${videoId}/comments`, { text: 'Too late' }),
+    () => send(written),
   )
   expect(statuses).toEqual([204, 404])
 })
