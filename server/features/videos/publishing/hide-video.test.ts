@@ -1,5 +1,3 @@
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
@@ -7,14 +5,13 @@ import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { findWrongBytes } from '../../site/doctor/stored-bytes.ts'
-import { objectIdIn } from '../upload/upload-address.ts'
 import { hideVideo, showVideo } from './hide-video.ts'
 
 const t = testApp()
 
-async function publishOne(): Promise<{ caller: Caller; userId: string; video: Video }> {
+async function publishOne(): Promise<{ userId: string; video: Video }> {
   const { user, caller } = await t.signUp()
-  return { caller, userId: user.id, video: await publish(caller) }
+  return { userId: user.id, video: await publish(caller) }
 }
 
 /**
@@ -26,11 +23,6 @@ async function disagreements() {
 }
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
-
-/** Backdates the last check of every file by more than an hour. */
-async function letAnHourPass(): Promise<void> {
-  await t.change('videos', {}, { fileCheckedAt: '2020-01-01T00:00:00Z' })
-}
 
 test('a clip is hidden as long as it has at least one reason for hiding', async () => {
   const { userId, video } = await publishOne()
@@ -59,24 +51,6 @@ test('a clip is hidden as long as it has at least one reason for hiding', async 
     expect(await statusFor(t.visitor, video.videoUrl)).toBe(expected.isHidden ? 404 : 200)
   }
   expect(await disagreements()).toEqual([])
-})
-
-test('hiding and showing a broken file keeps a moderator’s decision', async () => {
-  const { caller, video } = await publishOne()
-  await hideVideo(t.deps, video.id, 'moderation')
-  const key = objectIdIn(video.videoUrl)!
-  const file = join(t.storageFolder, key.slice(0, 2), key)
-  const reasons = () => t.row('videos', video.id)
-  const reportBroken = async () => {
-    await letAnHourPass()
-    return (await caller.post(`/api/videos/${video.id}/report-broken`)).json<unknown>()
-  }
-  await rename(file, `${file}.away`)
-  expect(await reportBroken()).toEqual({ hidden: true, alreadyHidden: true })
-  expect((await reasons()).hiddenFor.toSorted()).toEqual(['file', 'moderation'])
-  await rename(`${file}.away`, file)
-  expect(await reportBroken()).toEqual({ hidden: true, alreadyHidden: true })
-  expect(await reasons()).toMatchObject({ hiddenFor: ['moderation'] })
 })
 
 test('concurrent changes of hiding reasons leave consistent totals and files', async () => {
