@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
@@ -79,6 +79,20 @@ test('a player that starts by itself shows at once that it is muted', async () =
   expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
   // There is no mark that asks the viewer to press Play.
   expect(screen.getByRole('group', { name: 'Player' }).querySelector(':scope > span')).toBeNull()
+})
+
+test('a player that has waited for data for half a second says so until it has them', async () => {
+  await openStage()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const message = () => screen.queryByText('Buffering…')
+  fireEvent.waiting(player())
+  act(() => void vi.advanceTimersByTime(499))
+  expect(message()).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(message()).toBeTruthy()
+  fireEvent.timeUpdate(player())
+  expect(message()).toBeNull()
 })
 
 test('a clip starts at the moment in its address', async () => {
