@@ -26,16 +26,6 @@ async function list(caller: Caller, videoId: string, query = ''): Promise<Commen
   return (await caller.get(`/api/videos/${videoId}/comments${query}`)).json<CommentPage>()
 }
 
-/** Reads the whole list, and calls `between` after each page. */
-async function walk(videoId: string, limit: number, between = async () => {}): Promise<string[]> {
-  const ids: string[] = []
-  for await (const page of readPages<CommentPage>(t.visitor, `/api/videos/${videoId}/comments?limit=${limit}`)) {
-    ids.push(...page.comments.map(({ id }) => id))
-    await between()
-  }
-  return ids
-}
-
 /**
  * Inserts rows without requests, for tests that need many. Several comments share each timestamp.
  * @returns Their ids, newest first.
@@ -141,25 +131,20 @@ test('a changed name appears in comments at once', async () => {
   expect((await list(t.visitor, id)).comments[0]?.displayName).toBe('Renamed')
 })
 
-test('pages of comments are complete and ordered for every page size', async () => {
-  const { id } = await clip()
-  const newestFirst = await insertComments(id, 25)
-  for (const limit of [1, 3, 7, 25, 100]) expect(await walk(id, limit)).toEqual(newestFirst)
-  expect(await list(t.visitor, id)).toMatchObject({ nextCursor: null })
-})
-
 test('paging neither repeats nor skips a comment while comments are added and deleted', async () => {
   const { id, owner } = await clip()
   const before = await insertComments(id, 40)
   const doomed = before.filter((_, i) => i % 5 === 4)
   const gone = new Set<string>()
-  const seen = await walk(id, 4, async () => {
+  const seen: string[] = []
+  for await (const page of readPages<CommentPage>(t.visitor, `/api/videos/${id}/comments?limit=4`)) {
+    seen.push(...page.comments.map((comment) => comment.id))
     await post(owner, id)
-    const [next] = doomed.splice(-1)
-    if (next === undefined) return
+    const next = doomed.pop()
+    if (next === undefined) continue
     gone.add(next)
     expect((await owner.delete(`/api/comments/${next}`)).statusCode).toBe(204)
-  })
+  }
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen.filter((comment) => !gone.has(comment))).toEqual(before.filter((comment) => !gone.has(comment)))
 })
