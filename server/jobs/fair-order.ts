@@ -24,7 +24,7 @@ export async function assignStart(tx: Db, queue: string, { userId, cost }: JobCo
       on conflict (queue, user_id) do update
         set next_start = greatest(turn.next_start, excluded.next_start - ${cost}::integer) + ${cost}::integer
       returning next_start - ${cost}::integer as start`.execute(tx)
-  return rows[0]?.start ?? 0
+  return rows[0]!.start
 }
 
 /** Advances a queue's clock to the start of the job that is taken. It never goes back. */
