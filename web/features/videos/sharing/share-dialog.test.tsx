@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setWatchedPlayer } from '../../../player/watched-player.ts'
@@ -89,14 +89,11 @@ test('a link to the current moment of the player can be copied', async () => {
   withdraw()
 })
 
-test('a card offers no link to a moment, because the player shows another clip', async () => {
+test('no link to a moment is offered without a player, or on a card, because the player shows another clip', async () => {
   const withdraw = watch(75)
   expect((await openDialog()).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
   withdraw()
-})
-
-test('without a player no link to a moment is offered', async () => {
-  watch(75)()
+  cleanup()
   expect((await openDialog({ place: 'page' })).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
 })
 
