@@ -220,6 +220,7 @@ test('a page that fails to load leaves the shell usable', async () => {
   expect(await screen.findByRole('heading', { name: 'We couldn’t load this page' })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
   fireEvent(window, new Event('online'))
+  expect(screen.queryByRole('heading', { name: 'We couldn’t load this page' })).toBeNull()
   expect(await screen.findByText('Arrived')).toBeTruthy()
 })
 
