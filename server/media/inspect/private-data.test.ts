@@ -63,39 +63,30 @@ const secret = 'a canary'
 test.each([0, 4])(
   'only the clock and metadata tracks are removed from a transport stream with %i bytes before each packet',
   async (before) => {
-    const section = (table: number, ...body: number[]) => [
-      0,
-      table,
-      0xb0,
-      body.length + 9,
-      0,
-      1,
-      0xc1,
-      0,
-      0,
-      ...body,
-      0,
-      0,
-      0,
-      0,
-    ]
-    const track = (type: number, id: number, descriptors = '') => [
-      type,
-      0xe0 | (id >> 8),
-      id & 255,
-      0xf0,
-      descriptors.length,
-      ...Buffer.from(descriptors),
-    ]
+    const section = (table: number, ...body: number[]) =>
+      Buffer.from([0, table, 0xb0, body.length + 9, 0, 1, 0xc1, 0, 0, ...body, 0, 0, 0, 0])
+    const track = (type: number, id: number, descriptors = '') => {
+      const head = Buffer.from([type, 0xe0 | (id >> 8), id & 255, 0xf0, descriptors.length])
+      return [...head, ...Buffer.from(descriptors)]
+    }
+    const audio = Array.from({ length: 40 }, (_, i) => track(0x0f, 0x200 + i)).flat()
     const [metadata, measured, subtitles] = [track(0x15, 0x101), track(6, 0x102, '\x05\x04KLVA'), track(6, 0x103)]
-    const packets: [id: number, section: number[]][] = [
-      [0, section(0, 0, 1, 0xe0, 0x30)],
-      [0x30, section(2, 0xe1, 0, 0xf0, 0, ...track(0x1b, 0x100), ...metadata, ...measured, ...subtitles)],
-      ...[0x100, 0x14, 0x101, 0x102, 0x103].map((id): [number, number[]] => [id, []]),
+    const tracks = [...track(0x1b, 0x100), ...metadata, ...audio, ...measured, ...subtitles]
+    // The table of tracks continues in a second packet. Before that, it is sent without its second packet.
+    const table = section(2, 0xe1, 0, 0xf0, 0, ...tracks)
+    const [start, rest] = [table.subarray(0, 184), table.subarray(184)]
+    const third = Buffer.from([...rest.subarray(0, 4), ...track(0x15, 0x100)])
+    const packets: [id: number, counter: number, content: Buffer][] = [
+      [0, 0, section(0, 0, 1, 0xe0, 0x30)],
+      [0x30, 7, start],
+      [0x30, 9, third],
+      [0x30, 15, start],
+      [0x30, 0, rest],
+      ...[0x100, 0x14, 0x101, 0x102, 0x103, 0x210].map((id): [number, number, Buffer] => [id, 0, Buffer.alloc(0)]),
     ]
-    const bytes = packets.map(([id, content]) => {
-      const start = Buffer.from([0x47, (content.length > 0 ? 0x40 : 0) | (id >> 8), id & 255, 0x10, ...content])
-      return Buffer.concat([Buffer.alloc(before), start, Buffer.alloc(188 - start.length, '\n')])
+    const bytes = packets.map(([id, counter, content]) => {
+      const head = Buffer.from([0x47, (content === start || id === 0 ? 0x40 : 0) | (id >> 8), id & 255, 0x10 | counter])
+      return Buffer.concat([Buffer.alloc(before), head, content, Buffer.alloc(184 - content.length, '\n')])
     })
     const { edits, kinds } = await find(Buffer.concat(bytes))
     const removed = edits.map(({ offset, sizeBytes }) => [packets[(offset - before) / (188 + before)]?.[0], sizeBytes])
