@@ -39,6 +39,21 @@ async function expectClearOfToasts(page: Page, control: Locator): Promise<void> 
   expect(x + width).toBeLessThanOrEqual((await control.boundingBox())!.x)
 }
 
+/** Moves the focus up through a list, and expects that no bar covers a focused control. */
+async function expectFocusUncovered(page: Page, list: Locator): Promise<void> {
+  await list.getByRole('checkbox').last().focus()
+  for (let i = 0; i < CASES; i++) {
+    await page.keyboard.press('Shift+Tab')
+    const covering = await page.locator(':focus').evaluate((control) => {
+      const { left, top, width } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + 2)
+      return hit && (control.contains(hit) || hit.contains(control)) ? '' : `${hit?.outerHTML.slice(0, 200)}`
+    })
+    expect(covering).toBe('')
+  }
+  await page.locator(':focus').blur()
+}
+
 async function openAsModerator(page: Page, dataDir: string, username: string): Promise<void> {
   await makeStaff(dataDir, await signUpQuickly(page, username))
   await page.goto('/moderation')
@@ -51,6 +66,7 @@ test('a moderator decides twenty cases with at most four keys each', async ({ pa
   const queue = page.getByRole('list', { name: 'Cases' })
   await expect(queue.getByRole('listitem')).toHaveCount(CASES)
   await expectAboveTabs(page, page.getByRole('button', { name: 'Decide', exact: true }))
+  await expectFocusUncovered(page, queue)
 
   // The most severe case, which is also the oldest, comes first. Its clip is not loaded before the moderator asks for
   // it.

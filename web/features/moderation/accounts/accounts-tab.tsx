@@ -138,7 +138,8 @@ function Accounts({ filter, selected, onSelect }: SelectionProps & { filter: Fil
   const people = itemsOf(query.data, 'people')
   return (
     <PagedList query={query} what="accounts" items={people} empty={noAccounts}>
-      <ul aria-label="Accounts">
+      {/* The margin keeps the focused control out from under the selection bar. */}
+      <ul aria-label="Accounts" className="**:scroll-mt-32 short:**:scroll-mt-0">
         {people.map((person) => (
           <AccountRow
             key={person.id}

@@ -40,7 +40,9 @@ export function SelectionBar({ kind, count, className, children, onClear, render
   }
   return (
     <>
-      <div className={`sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2 ${className}`}>
+      <div
+        className={`sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2 short:static ${className}`}
+      >
         <p role="status" className={isTooMany ? 'text-danger' : count > 0 ? 'font-strong' : 'sr-only'}>
           {countOf(count, kind)} selected
           {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}

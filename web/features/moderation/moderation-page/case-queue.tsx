@@ -21,7 +21,8 @@ interface CaseQueueProps {
 /** The list of cases, as text only: no reported picture appears before the moderator reveals it. */
 export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps) {
   return (
-    <ol aria-label="Cases" className="flex flex-col gap-1">
+    // The margin keeps the focused control out from under the selection bar.
+    <ol aria-label="Cases" className="flex flex-col gap-1 **:scroll-mt-32 short:**:scroll-mt-0">
       {cases.map((one) => (
         <QueueItem
           key={one.id}
