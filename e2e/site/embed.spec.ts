@@ -57,6 +57,9 @@ test('other sites can embed clips, but no other page of this site', async ({ pag
   expect(width / height).toBeCloseTo(9 / 16, 1)
   await expect(frame.getByRole('button', { name: 'Play' })).toBeHidden()
 
+  // The browser's own controls would lower the volume once more.
+  await theirs.keyboard.press('ArrowDown')
+  expect(await frame.locator('video').evaluate(({ volume }: HTMLVideoElement) => volume)).toBe(0.9)
   await theirs.keyboard.press('m')
   expect((await read()).muted).toBe(true)
   await theirs.keyboard.press('Space')

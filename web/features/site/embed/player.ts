@@ -86,12 +86,18 @@ video.addEventListener('loadedmetadata', () => {
 video.addEventListener('error', playNext)
 playNext()
 
-document.addEventListener('keydown', (event) => {
-  const action = actionOfKey(event.key)
-  if (!action || isTaken(event)) return
-  event.preventDefault()
-  action(video)
-})
+// Handles keys before the browser's controls, which would change the volume and the position a second time.
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const action = actionOfKey(event.key)
+    if (!action || isTaken(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    action(video)
+  },
+  { capture: true },
+)
 
 const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'
 if (asksForAutoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
