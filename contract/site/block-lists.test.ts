@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   'com',
-  'localhost',
+  'http://localhost/x',
   '1.2.3.4',
   '[::1]',
   'spam example.com',
@@ -30,8 +30,10 @@ test.each([
   'javascript:alert(1)',
   'spam.example%00.com',
   '<b>.com',
-])('%j is refused as a domain', (typed) => {
-  expect(BlockedDomains.safeParse([typed]).error?.issues[0]?.message).toMatch(/isn’t a domain, such as example\.com$/)
+])('%j is refused as a domain, and the message quotes it as typed', (typed) => {
+  expect(BlockedDomains.safeParse([typed]).error?.issues[0]?.message).toBe(
+    `“${typed}” isn’t a domain, such as example.com`,
+  )
 })
 
 test.each([

@@ -24,7 +24,9 @@ function normalizeDomain(typed: string): string {
     .replace(/[/?#\\].*$/s, '')
     .replace(/^.*@/s, '')
     .replace(/^(?:\*?\.)?(?:www\.)?/i, '')
-  return (toHostname(name) ?? typed.trim()).replace(/\.$/, '')
+  // Chromium accepts hosts with spaces, which it encodes.
+  const host = toHostname(name)?.replace(/\.$/, '') ?? ''
+  return DOMAIN.test(host) ? host : typed.trim()
 }
 
 /**
