@@ -135,6 +135,7 @@ test('on an open site, a visitor with an invalid invitation can sign up', async 
   await enter('ada@example.org', 'a good secret')
   await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
   expect(screen.queryByText(INVALID)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel'))
   await press('Create Account')
   expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])

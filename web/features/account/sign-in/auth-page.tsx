@@ -6,6 +6,7 @@ import { LoginBody, RegisterBody, PASSWORD_MIN_LENGTH } from '../../../../contra
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -151,11 +152,17 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
 
 /** Says why the link does not work. Offers to sign up without a link if the site allows that. */
 function InvalidInvitation({ invitation, isClosed }: { invitation: OpenInvitation; isClosed: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const discard = () => {
+    // The pressed button disappears. Tab continues with the form.
+    keepFocus(box.current!.closest<HTMLElement>('[role=tabpanel]'))
+    invitation.discard()
+  }
   return (
-    <div className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">
+    <div ref={box} className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">
       <p role="alert">{invitation.problem}</p>
       {!isClosed && (
-        <Button className="bg-surface-raised" onClick={invitation.discard}>
+        <Button className="bg-surface-raised" onClick={discard}>
           Sign up without it
         </Button>
       )}
