@@ -1,3 +1,4 @@
+import { isolate } from '../../../../format/isolate.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
@@ -9,6 +10,7 @@ import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type UploadStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
+import { clipName } from './clip-labels.ts'
 import * as states from './queue-state.ts'
 import { createStoredQueue } from './stored-queue.ts'
 import { setUploadsUnderWay } from '../../../../viewer/uploads-under-way.ts'
@@ -178,14 +180,16 @@ export class UploadQueue {
 
   #fail(id: number, error: Error): void {
     const isElsewhere = this.#step()?.kind === 'elsewhere'
-    if (!states.findClip(this.queueState.get(), id)) return
+    const clip = states.findClip(this.queueState.get(), id)
+    if (!clip) return
+    const hasOthers = this.queueState.get().clips.length > 1
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
     // The form keeps the reason, because a toast disappears within seconds.
     this.#change(id, { kind: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
     if (isCancelled) toastStopped({ isElsewhere, isOnPage: this.#onAllPublished !== undefined })
-    else showErrorToast('Upload failed', reason)
+    else showErrorToast('Upload failed', hasOthers ? `${quote(clipName(clip))}: ${reason}` : reason)
   }
 
   #change(id: number, state: states.ClipState): void {
@@ -213,11 +217,18 @@ export class UploadQueue {
 }
 
 function toastPublished({ video, isElsewhere }: Published): void {
-  if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
+  // With several clips, the toast of one replaces that of another.
+  const title = quote(video.title)
+  if (isElsewhere) return showToast('Already published', `${title} was published in another tab.`)
+  const isProcessing = describeProcessing(video, { isOwner: true })
   showToast(
     'Video published',
-    describeProcessing(video, { isOwner: true }) ? 'The preview will be ready in a moment.' : 'It’s live now.',
+    isProcessing ? `The preview of ${title} will be ready in a moment.` : `${title} is live now.`,
   )
+}
+
+function quote(title: string): string {
+  return `“${isolate(title)}”`
 }
 
 function toastStopped({ isElsewhere, isOnPage }: { isElsewhere: boolean; isOnPage: boolean }): void {
