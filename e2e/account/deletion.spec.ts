@@ -33,7 +33,7 @@ test('a user schedules the deletion of their account, downloads their data and c
 
   await page.goto('/auth?next=/upload')
   await signIn(page, name)
-  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeFocused()
   await page.getByRole('button', { name: 'Prepare the download' }).click()
   await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
   await inspect(page)
@@ -44,7 +44,7 @@ test('a user schedules the deletion of their account, downloads their data and c
   await page.goto(`/profile/${name}`)
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expectToast(page, 'Good to have you back!')
-  await expect(page.getByRole('heading', { name: `The ${name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `The ${name}` })).toBeFocused()
   await expect(page.getByRole('article', { name: 'The last one' })).toBeVisible()
   expect(await statusForOthers()).toBe(200)
 })

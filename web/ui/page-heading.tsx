@@ -12,8 +12,8 @@ interface PageHeadingProps {
 }
 
 /**
- * The page's `h1`. Sets the document's title, and takes the focus after a route change, so that screen readers announce
- * the new page. The heading does not take the focus on a full page load.
+ * The page's `h1`. Sets the document's title, and takes the focus when a page replaces another, so that screen readers
+ * announce the new page. The heading does not take the focus on a full page load.
  */
 export function PageHeading({ title, children = title, className = 'headline text-title' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -21,7 +21,8 @@ export function PageHeading({ title, children = title, className = 'headline tex
     document.title = title === undefined ? site.siteName : `${title} · ${site.siteName}`
   }, [title])
   useEffect(() => {
-    if (!hasNavigated()) return
+    // An action can replace the page at the same address: signing in, or cancelling the deletion of the account.
+    if (!hasNavigated() && !navigator.userActivation?.hasBeenActive) return
     const frame = requestAnimationFrame(() => {
       // Another element may already have the focus, such as the card that the wall restored.
       if (isFocusLost()) heading.current?.focus({ preventScroll: true })
