@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
+import { resize } from '../support/layout.ts'
 import { expectToast, signIn, signUpQuickly } from '../support/people.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
 import { settingsOf } from '../support/settings.ts'
@@ -121,7 +122,17 @@ async function makeLink(page: Page): Promise<string> {
 async function makeInvitation(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Invitation links' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
-  await page.getByLabel('Note').fill('Film club')
+  const note = page.getByLabel('Note')
+  const { width, height } = page.viewportSize()!
+  // A zoom of 400 % on a laptop. The dialog's first field has the focus.
+  await resize(page, { width: 320, height: 256 })
+  const isUncovered = note.evaluate((field) => {
+    const { left, top, width: widthPx, height: heightPx } = field.getBoundingClientRect()
+    return document.elementFromPoint(left + widthPx / 2, top + heightPx / 2) === field
+  })
+  expect(await isUncovered).toBe(true)
+  await resize(page, { width, height })
+  await note.fill('Film club')
   const link = await makeLink(page)
   await expect(page.getByRole('list', { name: 'Invitation links' })).toContainText('Film clubActive · 0 of 1 used')
   expect(await violationsOf(page)).toEqual([])

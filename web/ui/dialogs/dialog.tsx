@@ -36,10 +36,13 @@ interface DialogEndProps {
   note?: ReactNode
 }
 
-/** The buttons at the end of a dialog. They stay visible while the dialog scrolls, and cover the outlines of fields. */
+/**
+ * The buttons at the end of a dialog. They stay visible while the dialog scrolls, and cover the outlines of fields. In a
+ * window as low as at a zoom of 400 %, they scroll with the content, which they would cover.
+ */
 export function DialogEnd({ children, note }: DialogEndProps) {
   return (
-    <div className="sticky -bottom-6 -mx-1 -mb-6 flex flex-col gap-1 bg-canvas px-1 pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-[16rem]:-bottom-4 max-[16rem]:-mb-4 max-[16rem]:pb-4">
+    <div className="sticky -bottom-6 -mx-1 -mb-6 flex flex-col gap-1 bg-canvas px-1 pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-[16rem]:-bottom-4 max-[16rem]:-mb-4 max-[16rem]:pb-4 [@media(height<20rem)]:static">
       <StickyEdge />
       <div className="flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">{children}</div>
       {note}
