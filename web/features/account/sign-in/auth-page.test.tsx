@@ -126,20 +126,26 @@ test('an invitation that is used up during typing is refused, and the values sta
   expect(field('Email').value).toBe('ada@example.org')
 })
 
-test('on an open site, a visitor with an invalid invitation can sign up', async () => {
-  refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
-  const sent = answer(register, buildOwnUser())
-  const { user, enter, press } = openInvited('open')
-  expect(await screen.findByRole('heading', { name: 'Start dreaming out loud' })).toBeTruthy()
-  await screen.findByLabelText('Email')
-  await enter('ada@example.org', 'a good secret')
-  await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
-  expect(screen.queryByText(INVALID)).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('tabpanel'))
-  await press('Create Account')
-  expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
-  expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
-})
+test.each([
+  ['open', 'Join and start sharing your AI-generated videos.'],
+  ['approval', 'An admin needs to approve each new account first.'],
+] as const)(
+  'with %s registration, a visitor with an invalid invitation can sign up and reads “%s”',
+  async (registration, hint) => {
+    refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
+    const sent = answer(register, buildOwnUser())
+    const { user, enter, press } = openInvited(registration)
+    expect(await screen.findByRole('heading', { name: 'Start dreaming out loud' })).toBeTruthy()
+    expect(await screen.findByText(hint)).toBeTruthy()
+    await enter('ada@example.org', 'a good secret')
+    await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
+    expect(screen.queryByText(INVALID)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel'))
+    await press('Create Account')
+    expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
+    expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
+  },
+)
 
 test('a spinner is shown until the viewer is known', async () => {
   const viewer = Promise.withResolvers<OwnUser>()

@@ -90,18 +90,21 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
   const [tab, setTab] = useState<'login' | 'register'>(invitation ? 'register' : 'login')
   const [intent] = useState(() => readIntent(next))
   const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
-  const isClosed = useQuery(siteQuery).data?.registration === 'closed'
+  const registration = useQuery(siteQuery).data?.registration
+  const isClosed = registration === 'closed'
   const login = useLogin(onSignedIn)
   const register = useRegister(onSignedIn, invitation)
   const [typed, setTyped] = useState({ email: '', password: '' })
   const advice = usePasswordAdvice(typed, tab === 'register')
+  const isInvited = invitation !== undefined && !invitation.problem
   return (
     <>
       <Welcome
         tab={tab}
         reason={signInReason(intent, next)}
         comesBack={intent !== undefined}
-        isInvited={invitation !== undefined && !invitation.problem}
+        isInvited={isInvited}
+        needsApproval={registration === 'approval' && !isInvited}
       />
       <Tabs
         label="Sign in or sign up"
@@ -177,9 +180,11 @@ interface WelcomeProps {
   /** Whether signing in returns the viewer to the page that they came from. */
   comesBack: boolean
   isInvited: boolean
+  /** Whether a new account waits for an admin's approval. */
+  needsApproval: boolean
 }
 
-function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
+function Welcome({ tab, reason, comesBack, isInvited, needsApproval }: WelcomeProps) {
   const invited = isInvited && `You’re invited to ${site.siteName}`
   const register = invited || (reason ? `Sign up to ${reason}` : 'Start dreaming out loud')
   const login = reason ? `Sign in to ${reason}` : 'Good to see you again'
@@ -187,11 +192,12 @@ function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
     login: 'Sign in to like, comment, follow and publish.',
     register: 'Join and start sharing your AI-generated videos.',
   }
+  const hint = comesBack ? 'You’ll pick up where you left off.' : benefits[tab]
   return (
     <div className="mb-8 short:mb-3">
       <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>{tab === 'login' ? login : register}</PageHeading>
       <p className={`mt-2 text-ink-muted ${tab === 'login' && !comesBack ? 'short:hidden' : ''}`}>
-        {comesBack ? 'You’ll pick up where you left off.' : benefits[tab]}
+        {tab === 'register' && needsApproval ? 'An admin needs to approve each new account first.' : hint}
       </p>
     </div>
   )
