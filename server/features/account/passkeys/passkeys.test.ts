@@ -1,15 +1,21 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PASSKEYS_MAX } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import {
-  addPasskey,
   type Authenticator,
+  addPasskey,
   listPasskeys,
   newAuthenticator,
   requestChallenge,
+  challengeFor,
+  givePasskey,
 } from '../../../test/clients/authenticator.ts'
-import { callerWith } from '../../../test/clients/devices.ts'
+import { callerWith, isSignedIn } from '../../../test/clients/devices.ts'
 import { type Caller, refusalOf, testApp } from '../../../test/test-app.ts'
+import type { Db } from '../../../db/connect.ts'
+import { requestBehind } from '../../../test/database/request-behind.ts'
 
 const t = testApp()
 
@@ -242,4 +248,121 @@ test('passkey calls are refused if browsers allow no passkeys on the site', asyn
       'Passkeys need https or localhost.',
     ])
   }
+})
+
+const change = (caller: Caller, isOn: boolean) => caller.put('/api/account/passkeys-only', { isOn })
+const login = (email: string, password = 'secret1') => t.visitor.post('/api/login', { email, password })
+const isPasskeysOnly = async (caller: Caller) =>
+  (await caller.get('/api/account')).json<{ passkeysOnly: boolean }>().passkeysOnly
+
+async function makeRecoveryCode(userId: string) {
+  await t.insert('recoveryCodes', { hash: Buffer.from(crypto.randomUUID()), userId })
+}
+
+test('switching the password off requires a second passkey or a recovery code', async () => {
+  const [ada, bob] = [await t.signUp(), await t.signUp()]
+  for (const { caller } of [ada, bob]) {
+    for (const add of [() => Promise.resolve(), () => addPasskey(caller)]) {
+      await add()
+      const refused = await change(caller, true)
+      expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ code: 'CONFLICT' })])
+    }
+  }
+  await addPasskey(ada.caller)
+  await makeRecoveryCode(bob.user.id)
+  for (const { user, caller } of [ada, bob]) {
+    expect((await change(caller, true)).statusCode).toBe(204)
+    expect(await isPasskeysOnly(caller)).toBe(true)
+    expect((await login(user.email)).statusCode).toBe(401)
+    expect((await change(caller, false)).statusCode).toBe(204)
+    expect((await login(user.email)).statusCode).toBe(200)
+  }
+})
+
+test('with password sign-in off, the correct password is refused like a wrong one', async () => {
+  const { user, caller } = await t.signUp()
+  await addPasskey(caller)
+  await addPasskey(caller)
+  await change(caller, true)
+  const counted: number[] = []
+  const replies: LightMyRequestResponse[] = []
+  for (const password of ['secret1', 'not the secret']) {
+    counted.push(await t.countQueries(async () => replies.push(await login(user.email, password))))
+  }
+  const [right, wrong] = replies.map(({ statusCode, body, cookies }) => ({ statusCode, body, cookies }))
+  expect(right).toEqual(wrong)
+  expect(right).toMatchObject({ statusCode: 401, cookies: [] })
+  // Both attempts run the same queries.
+  expect(counted[0]).toBe(counted[1])
+})
+
+test('removing a needed passkey switches the password on again', async () => {
+  const { user, caller } = await t.signUp()
+  const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
+  await change(caller, true)
+  await caller.delete(`/api/passkeys/${third.passkey.id}`)
+  expect(await isPasskeysOnly(caller)).toBe(true)
+  // After either removal alone, one passkey would be left.
+  await Promise.all([first, second].map(({ passkey }) => caller.delete(`/api/passkeys/${passkey.id}`)))
+  expect(await isPasskeysOnly(caller)).toBe(false)
+  expect((await login(user.email)).statusCode).toBe(200)
+  const events = await t.rows('accountEvents', { userId: user.id })
+  expect(
+    events
+      .map(({ kind }) => kind)
+      .filter((kind) => !kind.startsWith('passkey-'))
+      .toSorted(),
+  ).toEqual(['passkeys-only', 'password-signs-in-again'])
+})
+
+test('switching the password off while removing a passkey never leaves only one way to sign in', async () => {
+  const { caller } = await t.signUp()
+  for (let round = 0; round < 10; round++) {
+    const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]
+    await Promise.all([change(caller, true), caller.delete(`/api/passkeys/${removed.passkey.id}`)])
+    expect(await isPasskeysOnly(caller)).toBe(false)
+    await caller.delete(`/api/passkeys/${kept.passkey.id}`)
+  }
+})
+
+/** Signs up an account with a passkey whose signature counter is 6, and prepares a sign-in with the counter 7. */
+async function prepareSignIn() {
+  const { user } = await t.signUp()
+  const { id: passkeyId, authenticator } = await givePasskey(t.db, user.id)
+  await t.change('passkeys', passkeyId, { counter: 6 })
+  const answer = authenticator.answer(await challengeFor(t.db, undefined), { counter: 7 })
+  return { id: user.id, passkeyId, signIn: () => t.visitor.post('/api/login/passkey', answer) }
+}
+
+test.each([
+  ['the account', (tx: Db, { id }: { id: string }) => tx.deleteFrom('users').where('id', '=', id).execute()],
+  [
+    'the passkey',
+    (tx: Db, { passkeyId }: { passkeyId: string }) => tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute(),
+  ],
+])('if %s is removed during its verification, a passkey does not sign in', async (_, remove) => {
+  const person = await prepareSignIn()
+  const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
+    await remove(tx, person)
+    await untilItWaits()
+  })
+  expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([
+    401,
+    expect.objectContaining({
+      message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',
+    }),
+    [],
+  ])
+  expect(await t.rows('accountEvents', { userId: person.id })).toEqual([])
+})
+
+test('a passkey removed between its verification and the session does not sign in', async () => {
+  const person = await prepareSignIn()
+  const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${person.id} for update`.execute(tx)
+    await untilItWaits()
+    await tx.deleteFrom('passkeys').where('id', '=', person.passkeyId).execute()
+  })
+  expect(await isSignedIn(callerWith(t, reply))).toBe(false)
+  expect(await t.rows('sessions', { userId: person.id })).toMatchObject([{ method: 'password' }])
 })
