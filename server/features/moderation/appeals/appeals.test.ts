@@ -8,14 +8,16 @@ import { appOfTest, testApp, testPerson } from '../../../test/test-app.ts'
 import { removeAccount } from '../../account/deletion/remove-account.ts'
 import { readOverview } from '../../site/admin/overview.ts'
 import {
+  type Person,
   decideAbout,
   decision,
   differences,
-  type Person,
   signUpWithThings,
   statementOf,
   statementsOf,
+  openCaseAbout,
 } from '../decisions/people.fixture.ts'
+import { deleteOldDecisionTexts } from './delete-old-texts.ts'
 
 type AppealPage = ResponseOf<typeof listAppeals>
 
@@ -181,4 +183,62 @@ test('users see a banner for a decision until they read it', async () => {
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Never mind.' })
   expect(await unseenOf(person)).toBe(1)
   expect((await moderator.caller.post(`/api/account/decisions/${id}/seen`)).statusCode).toBe(404)
+})
+
+test('the sweep deletes the texts of decisions that ended long ago', async () => {
+  const person = await signUpWithThings(t)
+  const about = { kind: 'video', subjectId: person.videoId } as const
+  const caseId = await openCaseAbout(t, 'video', person.videoId)
+  await t.insert('reports', {
+    videoId: person.videoId,
+    caseId,
+    reason: 'other',
+    otherText: 'My cat',
+    subject: 'A title',
+    closedAt: '2020-01-01T00:00:00Z',
+  })
+  const warned = (await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn', { note: 'Hm' }))).json<{
+    id: string
+  }>()
+  const hidden = await decideAbout(moderator, about, decision('hide'))
+  const textsOf = async (id: string) =>
+    t.db
+      .selectFrom('decisions')
+      .innerJoin('cases', 'cases.id', 'caseId')
+      .leftJoin('reports', 'reports.caseId', 'cases.id')
+      .select(['facts', 'note', 'appealText', 'snapshot', 'otherText', 'reports.subject', 'measure', 'rule'])
+      .where('decisions.id', '=', id)
+      .executeTakeFirst()
+  const age = async (days: number) => {
+    const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+    const ids = [warned.id, hidden.id]
+    await t.change('decisions', { id: ids }, { decidedAt: at })
+    await t.change('cases', { subjectId: person.videoId }, { closedAt: at })
+  }
+  await person.caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'No.' })
+  const before = await textsOf(warned.id)
+  await age(214)
+  await deleteOldDecisionTexts(t.db)
+  expect(await textsOf(warned.id)).toEqual(before)
+  await age(216)
+  await deleteOldDecisionTexts(t.db)
+  // The appeal is not answered yet.
+  expect(await textsOf(warned.id)).toEqual(before)
+  await answer(other, warned.id, 'upheld')
+  await deleteOldDecisionTexts(t.db)
+  expect(await textsOf(warned.id)).toEqual({
+    facts: null,
+    note: null,
+    appealText: null,
+    snapshot: {},
+    otherText: null,
+    subject: null,
+    measure: 'warn',
+    rule: 'spam',
+  })
+  // A decision in force keeps its reasons.
+  expect(await textsOf(hidden.id)).toMatchObject({ facts: 'It sells watches.' })
+  expect((await person.caller.get('/api/account/decisions')).json()).toMatchObject({
+    decisions: expect.arrayContaining([expect.objectContaining({ id: warned.id, facts: null, subject: '' })]),
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
+import { copyrightNoticeAbout, counterNotice } from '../../../test/takedown-notices.ts'
 import { refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import {
   decideAbout,
@@ -21,38 +22,24 @@ const t = testApp()
 const moderator = testPerson(t, { role: 'moderator' })
 const admin = testPerson(t, { role: 'admin' })
 
-const claim = {
-  kind: 'copyright',
-  explanation: 'It is my film.',
-  name: 'Claimant',
-  email: 'claimant@claims.example',
-  isGoodFaith: true,
-  work: 'My film',
-  contact: '1 Claim Street',
-  isAuthorised: true,
-  signature: 'Claimant',
-}
-
-const counterNotice = {
-  explanation: 'I made it myself.',
+const canaryNotice = {
+  ...counterNotice,
   name: 'Canary Maker',
   contact: '2 Canary Street, 555-0100',
-  isMistaken: true,
-  acceptsCourt: true,
   signature: 'Canary Maker',
 }
 
 /** Hides a clip after a copyright notice. @returns Its owner, the decision and the case. */
 async function hideForCopyright() {
   const person = await signUpWithThings(t)
-  await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${person.videoId}`] })
+  await t.visitor.post('/api/notices', copyrightNoticeAbout(person.videoId))
   const about = { kind: 'video', subjectId: person.videoId } as const
   const { id, caseId } = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
   return { ...person, id, caseId }
 }
 
 const counter = ({ caller }: Person, id: string, changes: object = {}) =>
-  caller.post(`/api/account/decisions/${id}/counter-notice`, { ...counterNotice, ...changes })
+  caller.post(`/api/account/decisions/${id}/counter-notice`, { ...canaryNotice, ...changes })
 
 const isShown = async (videoId: string) => (await t.visitor.get(`/api/videos/${videoId}`)).statusCode === 200
 
@@ -84,7 +71,7 @@ test('only one of twenty concurrent counter-notices is stored', async () => {
 
   const seenByStaff = await moderator.caller.get(`/api/cases/${person.caseId}`)
   expect(seenByStaff.json<Case>().decisions).toMatchObject([
-    { counterNotice: { explanation: 'I made it myself.', restoreOn: statement.counterNotice!.restoreOn } },
+    { counterNotice: { explanation: 'I made it.', restoreOn: statement.counterNotice!.restoreOn } },
   ])
   expect(seenByStaff.body + kept[0]!.body).not.toMatch(/Canary/)
   const [sent] = await listCounterNotices(t.db, { limit: 1 })
@@ -92,9 +79,9 @@ test('only one of twenty concurrent counter-notices is stored', async () => {
     name: 'Canary Maker',
     contact: '2 Canary Street, 555-0100',
     signature: 'Canary Maker',
-    explanation: 'I made it myself.',
+    explanation: 'I made it.',
     address: `/video/${person.videoId}`,
-    claimants: ['Claimant <claimant@claims.example>'],
+    claimants: ['A claimant <claimant@example.org>'],
   })
 })
 

@@ -2,11 +2,20 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { noticeAbout } from '../../../test/takedown-notices.ts'
 import { refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
 import { decision, openCaseAbout, signUpWithThings } from './people.fixture.ts'
 
 const t = testApp()
 const moderator = testPerson(t, { role: 'moderator' })
+
+/** Signs up the owner of a clip whose case is dismissed and silenced. */
+async function signUpQuiet() {
+  const person = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', person.videoId)
+  expect(await decide(caseId, { isQuiet: true })).toBe(201)
+  return { ...person, caseId }
+}
 
 const statesOf = async (subjectId: string) =>
   (await t.rows('cases', { subjectId }, 'openedAt')).map(({ state }) => state)
@@ -19,15 +28,7 @@ const report = async (videoId: string, reason: string) =>
   (await t.signUp()).caller.post(`/api/videos/${videoId}/report`, { reason })
 
 async function sendTakedownNotice(videoId: string): Promise<void> {
-  const reply = await t.visitor.post('/api/notices', {
-    kind: 'unlawful',
-    addresses: [`http://reverie.test/video/${videoId}`],
-    explanation: 'It is against the law of my country.',
-    name: 'Somebody else',
-    email: 'somebody@example.org',
-    isGoodFaith: true,
-  })
-  expect(reply.statusCode).toBe(201)
+  expect((await t.visitor.post('/api/notices', noticeAbout(videoId))).statusCode).toBe(201)
 }
 
 const openCaseOf = async (videoId: string) => (await t.row('cases', { subjectId: videoId, state: 'open' })).id
@@ -39,9 +40,7 @@ async function flood(videoId: string): Promise<void> {
 }
 
 test('reports do not reopen a silenced case until the period ends', async () => {
-  const { videoId } = await signUpWithThings(t)
-  const caseId = await openCaseAbout(t, 'video', videoId)
-  expect(await decide(caseId, { isQuiet: true })).toBe(201)
+  const { videoId, caseId } = await signUpQuiet()
   const { quietUntil } = (await moderator.caller.get(`/api/cases/${caseId}`)).json<Case>()
   const days = (Date.parse(quietUntil ?? '') - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(QUIET_DAYS)
@@ -57,10 +56,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
 })
 
 test('silenced reports open a case once the text has changed, and a takedown notice always does', async () => {
-  const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
-  for (const { videoId } of [first, second]) {
-    await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
-  }
+  const [first, second] = [await signUpQuiet(), await signUpQuiet()]
   await first.caller.patch(`/api/videos/${first.videoId}`, { title: 'Something that nobody looked at' })
   await report(first.videoId, 'spam')
   expect(await statesOf(first.videoId)).toEqual(['closed', 'open'])
@@ -70,8 +66,7 @@ test('silenced reports open a case once the text has changed, and a takedown not
 })
 
 test('the last decision determines whether reports are silenced', async () => {
-  const { videoId } = await signUpWithThings(t)
-  await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
+  const { videoId } = await signUpQuiet()
   await sendTakedownNotice(videoId)
   await decide(await openCaseOf(videoId), {})
   await flood(videoId)
@@ -79,9 +74,7 @@ test('the last decision determines whether reports are silenced', async () => {
 })
 
 test('reports are accepted again once the decision that silenced them is lifted', async () => {
-  const { videoId } = await signUpWithThings(t)
-  const caseId = await openCaseAbout(t, 'video', videoId)
-  await decide(caseId, { isQuiet: true })
+  const { videoId, caseId } = await signUpQuiet()
   const { decisions } = (await moderator.caller.get(`/api/cases/${caseId}`)).json<Case>()
   const lifted = await moderator.caller.post(`/api/decisions/${decisions[0]?.id}/lift`, { answer: 'It was too early.' })
   expect(lifted.statusCode).toBe(200)

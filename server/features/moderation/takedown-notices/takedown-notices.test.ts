@@ -5,6 +5,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { copyrightNoticeAbout, noticeAbout } from '../../../test/takedown-notices.ts'
 import { deleteOldNoticeTexts, deleteOldDecisionTexts } from '../appeals/delete-old-texts.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
@@ -16,21 +17,9 @@ async function clipOf(): Promise<{ videoId: string; username: string; caller: Ca
   return { videoId, username: user.username ?? '', caller, userId: user.id }
 }
 
-const privacy = {
-  kind: 'privacy',
-  explanation: 'It is my face.',
-  name: 'Canary Claimant',
-  email: 'canary@claims.example',
-  isGoodFaith: true,
-}
-const copyright = {
-  ...privacy,
-  kind: 'copyright',
-  work: 'My film',
-  contact: '1 Canary Street, 555-0100',
-  isAuthorised: true,
-  signature: 'Canary Claimant',
-}
+const claimant = { name: 'Canary Claimant', email: 'canary@claims.example' }
+const privacy = { ...noticeAbout(''), ...claimant, kind: 'privacy' }
+const copyright = { ...copyrightNoticeAbout(''), ...claimant, contact: '1 Canary Street', signature: claimant.name }
 
 const casesOf = (subjectId: string) => t.rows('cases', { subjectId }, 'openedAt')
 
@@ -61,7 +50,7 @@ test('a takedown notice opens or joins a case for each named subject', async () 
   expect(seen.json<Case>().reports).toEqual([
     expect.objectContaining({
       reporter: null,
-      notice: { kind: 'copyright', name: 'Canary Claimant', explanation: 'Work: My film\n\nIt is my face.' },
+      notice: { kind: 'copyright', name: 'Canary Claimant', explanation: 'Work: My film\n\nIt is forbidden.' },
     }),
   ])
   const receipt = await t.visitor.get(`/api/notices/${noticeId}`)
@@ -76,7 +65,7 @@ test('a takedown notice opens or joins a case for each named subject', async () 
   expect(receipt.body).not.toMatch(/canary/i)
   expect(seen.body).not.toMatch(/claims\.example|Canary Street/)
   expect(await listTakedownNotices(t.db, { id: noticeId, limit: 1 })).toEqual([
-    expect.objectContaining({ email: 'canary@claims.example', contact: '1 Canary Street, 555-0100', work: 'My film' }),
+    expect.objectContaining({ email: 'canary@claims.example', contact: '1 Canary Street', work: 'My film' }),
   ])
   await second.caller.delete(`/api/videos/${second.videoId}`)
   await first.caller.delete(`/api/videos/${first.videoId}`)

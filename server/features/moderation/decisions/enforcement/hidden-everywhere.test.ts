@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import type { HiddenVideoPage } from '../../../../../contract/videos/hiding.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
+import type { RuleKey } from '../../../../../contract/moderation/rules.ts'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { makePoster } from '../../../videos/renditions/render.jobs.ts'
 import { findDifferences } from '../../../site/doctor/find-differences.ts'
-import { signInOn } from '../../../../test/clients/devices.ts'
+import { signInOn, isSignedIn, openStream } from '../../../../test/clients/devices.ts'
 import { type Caller, jobOf, publish, testApp, upload, testPerson } from '../../../../test/test-app.ts'
 import { sweep } from '../../../../sweep.ts'
 import { hideVideo } from '../../../videos/publishing/hide-video.ts'
-import { decideAbout, decision, type Person, writeComment } from '../people.fixture.ts'
+import { type Person, decideAbout, decision, writeComment } from '../people.fixture.ts'
 import { listNotifications, unread } from '../../../social/notifications/notifications.fixture.ts'
 
 const t = testApp()
@@ -129,36 +131,27 @@ test('visitors and other members cannot find a suspended user until the suspensi
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a rendition made during a suspension is hidden until the suspension ends', async () => {
+test('a suspension hides the user’s avatar and renditions that are made meanwhile', async () => {
   const { user, caller } = await t.signUp()
-  const { id } = await publish(caller)
-  const about = { kind: 'account', subjectId: user.id } as const
-  const suspended = await decideAbout(moderator, about, decision('suspend'))
-  await makePoster(t.deps, jobOf({ videoId: id }))
-  const back = await signInOn(t, user.email)
-  const { thumbnailUrl } = (await back.get(`/api/videos/${id}`)).json<Video>()
-  const statuses = () => Promise.all([t.visitor, back].map((who) => statusesFor(who, [thumbnailUrl ?? ''])))
-  expect(await statuses()).toEqual([[404], [200]])
-  expect(await findDifferences(t.deps)).toEqual([])
-  await moderator.caller.post(`/api/decisions/${suspended.id}/lift`, { answer: 'Welcome back.' })
-  expect(await statuses()).toEqual([[200], [200]])
-})
-
-test('a suspension hides the user’s avatar', async () => {
-  const { user, caller } = await t.signUp()
+  const { id: videoId } = await publish(caller)
   const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
   const avatarImageURL = await upload(caller, await picture.toBuffer())
   const { objectPath } = (await caller.put('/api/avatar', { avatarImageURL })).json<{ objectPath: string }>()
-  const statuses = (owner = caller) =>
-    Promise.all([t.visitor, owner, moderator.caller].map((who) => statusesFor(who, [objectPath])))
-  expect(await statuses()).toEqual([[200], [200], [200]])
-  const about = { kind: 'account', subjectId: user.id } as const
-  const { id } = await decideAbout(moderator, about, decision('suspend'))
+  expect(await statusesFor(t.visitor, [objectPath])).toEqual([200])
+  const { id } = await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision('suspend'))
+  await makePoster(t.deps, jobOf({ videoId }))
   const back = await signInOn(t, user.email)
-  expect(await statuses(back)).toEqual([[404], [200], [200]])
+  const { thumbnailUrl } = (await back.get(`/api/videos/${videoId}`)).json<Video>()
+  const statuses = () =>
+    Promise.all([t.visitor, back, moderator.caller].map((who) => statusesFor(who, [objectPath, thumbnailUrl!])))
+  expect(await statuses()).toEqual([
+    [404, 404],
+    [200, 200],
+    [200, 200],
+  ])
   expect(await findDifferences(t.deps)).toEqual([])
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
-  expect(await statuses(back)).toEqual([[200], [200], [200]])
+  expect((await statuses()).flat()).toEqual(Array<number>(6).fill(200))
 })
 
 test('hiding a comment hides the notification about it', async () => {
@@ -199,4 +192,23 @@ test("a hidden clip stays in its owner's list with the decision", async () => {
   const stranger = await t.signUp()
   expect((await hiddenOf(stranger.caller)).videos).toEqual([])
   expect((await hiddenOf(moderator.caller)).videos).toEqual([])
+})
+
+test('a suspension ends the user’s sessions, and the user can sign in again', async () => {
+  const [{ user, caller }, admin] = [await t.signUp(), await t.signUp({ role: 'admin' })]
+  const suspend = (rule: RuleKey) =>
+    decideAbout(admin, { kind: 'account', subjectId: user.id }, decision('suspend', { rule }))
+  const other = await signInOn(t, user.email)
+  const streams = [await openStream(caller), await openStream(other)]
+  const { id } = await suspend('spam')
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect([await isSignedIn(caller), await isSignedIn(other)]).toEqual([false, false])
+
+  const back = await signInOn(t, user.email)
+  expect((await back.get('/api/user')).json<OwnUser>().standing).toBe('suspended')
+  const appeal = await back.post(`/api/account/decisions/${id}/appeal`, { text: 'These are no watches.' })
+  expect(appeal.statusCode).toBe(201)
+  // A further decision does not end the session with which the user can appeal.
+  await suspend('hate')
+  expect(await isSignedIn(back)).toBe(true)
 })
