@@ -2,21 +2,41 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { type MockInstance, expect, onTestFinished, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { CREDENTIALS_MAX_BYTES } from '../../../../contract/media/metadata/private-data.ts'
+import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, publish, upload, testApp } from '../../../test/test-app.ts'
+import { type Caller, publish, upload, testApp, refusalOf, testPerson } from '../../../test/test-app.ts'
 import { askForUpload, tusCalls } from '../../../test/uploads.ts'
-import { bytesOfClip, writeClip } from '../../../test/media/generated-clip.ts'
-import { findPrivateData } from '../../../media/engine/engine.ts'
+import { type ClipKind, bytesOfClip, writeClip } from '../../../test/media/generated-clip.ts'
+import { findPrivateData, inTurn } from '../../../media/engine/engine.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
 import { publishVideo } from './publish-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
+import {
+  box,
+  C2PA_UUID,
+  quickTimeTags,
+  withMovieBoxes,
+  attachment,
+  iTunesTags,
+  withSegmentElements,
+} from '../../../test/media/generated-metadata.ts'
+import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
 
 const t = testApp()
+const person = testPerson(t)
+
+const publishAt = (caller: Caller, videoUrl: string) =>
+  caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+
+/** Makes a small clip. */
+const clip = (kind: ClipKind = {}) => bytesOfClip({ width: 64, height: 48, seconds: 0.3, ...kind })
 
 test('if the machine is temporarily too slow, the upload is kept', async () => {
   const { user, caller } = await t.signUp()
@@ -38,11 +58,10 @@ test('if the machine is temporarily too slow, the upload is kept', async () => {
 
 test('forty concurrent requests to publish one upload make one video', async () => {
   const { caller } = await t.signUp()
-  const videoUrl = await upload(caller, bytesOfClip())
+  const videoUrl = await upload(caller, clip())
   const readings = vi.spyOn(t.deps.storage, 'withFile')
   onTestFinished(() => readings.mockRestore())
-  const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-  const replies = await Promise.all(Array.from({ length: 40 }, ask))
+  const replies = await Promise.all(Array.from({ length: 40 }, () => publishAt(caller, videoUrl)))
   const refused = replies.filter(({ statusCode }) => statusCode !== 201)
   expect(refused).toHaveLength(39)
   for (const { statusCode, payload } of refused) {
@@ -94,9 +113,9 @@ test('a person with ten waiting requests to publish cannot send another', async 
 test('a signed address is useless once its object is published', async () => {
   const { caller } = await t.signUp()
   const { whole: url, resumable, videoUrl } = await askForUpload(caller)
-  const clip = bytesOfClip()
-  expect((await t.visitor.inject({ method: 'PUT', url, payload: clip })).statusCode).toBe(200)
-  const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+  const bytes = clip()
+  expect((await t.visitor.inject({ method: 'PUT', url, payload: bytes })).statusCode).toBe(200)
+  const published = await publishAt(caller, videoUrl)
   expect(published.statusCode).toBe(201)
 
   const other = Buffer.from('other bytes')
@@ -108,7 +127,7 @@ test('a signed address is useless once its object is published', async () => {
     await send('DELETE', resumable),
   ]
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404])
-  expect((await t.visitor.get(published.json<Video>().videoUrl)).rawPayload.equals(clip)).toBe(true)
+  expect((await t.visitor.get(published.json<Video>().videoUrl)).rawPayload.equals(bytes)).toBe(true)
 })
 
 async function stored(caller: Caller): Promise<{ id: string; videoUrl: string; file: string }> {
@@ -128,8 +147,7 @@ async function stalled(caller: Caller) {
 test('each of three concurrent requests to publish a non-video is refused', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('no video'))
-  const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-  const replies = await Promise.all([ask(), ask(), ask()])
+  const replies = await Promise.all([1, 2, 3].map(() => publishAt(caller, videoUrl)))
   expect(replies.map((reply) => reply.statusCode)).toEqual([400, 400, 400])
 })
 
@@ -152,3 +170,83 @@ test.each(['mp4', 'mov'] as const)(
     await rm(path)
   },
 )
+
+const prompt = '{"3":{"class_type":"KSampler","inputs":{"seed":7}}}'
+const described = withMovieBoxes(clip(), quickTimeTags({ prompt }))
+
+test('credentials and workflow are read in the same slot as the inspection', async () => {
+  const { caller } = await t.signUp()
+  const { inspectVideo } = t.deps
+  onTestFinished(() => void (t.deps.inspectVideo = inspectVideo))
+  let started: MockInstance | undefined
+  t.deps.inspectVideo = async (file, options) => {
+    const facts = await inspectVideo(file)
+    started = vi.spyOn(options!.turn!, 'run')
+    return facts
+  }
+  await publish(caller, await signClip(described, await createAuthority('OpenAI')), { workflow: 'share' })
+  expect(started).toHaveBeenCalledTimes(2)
+})
+
+test('an owner’s videos and pictures share one limit on waiting tasks', async () => {
+  const { user, caller } = await t.signUp()
+  const addresses = [await upload(caller, clip()), await upload(caller, clip())] as const
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const turns = Array.from({ length: 11 }, () => inTurn(() => promise, user.id))
+  const replies = [
+    await publishAt(caller, addresses[0]),
+    await caller.put('/api/avatar', { avatarImageURL: addresses[1] }),
+  ]
+  expect(replies.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+    [429, '10'],
+    [429, '10'],
+  ])
+  resolve()
+  await Promise.all(turns)
+})
+
+test('a clip with oversized credentials is accepted, and the credentials are not read', async () => {
+  const { caller } = await t.signUp()
+  const store = box('uuid', C2PA_UUID, Buffer.alloc(4), 'manifest\0', Buffer.alloc(8 + CREDENTIALS_MAX_BYTES))
+  const { id } = await publish(caller, Buffer.concat([described, store]))
+  const found = (await t.visitor.get(`/api/videos/${id}/provenance`)).json<Provenance>()
+  expect(found).toMatchObject({ check: 'impossible', reason: 'tooLarge' })
+})
+
+const cover = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+
+test.each([
+  ['mp4', 'libx264'],
+  ['mov', 'libx264'],
+  ['matroska', 'libx264'],
+  ['mpegts', 'libx264'],
+  ['avi', 'mpeg4'],
+] as const)('a file with two video tracks (%s) is refused', async (muxer, codec) => {
+  const reply = await publishFile(clip({ muxer, codec, videoTracks: 2 }))
+  expect(refusalOf(reply)).toEqual([400, 'This file has more than one video track. Please export it with only one.'])
+})
+
+test('reporting a clip with two video tracks as broken does not hide it', async () => {
+  const { id } = (await publishFile(clip())).json<{ id: string }>()
+  const inspect = t.deps.inspectVideo
+  t.deps.inspectVideo = async (...args) => ({ ...(await inspect(...args)), videoTracksCount: 2 })
+  const checked = await person.caller.post(`/api/videos/${id}/report-broken`)
+  t.deps.inspectVideo = inspect
+  expect(checked.json()).toEqual({ hidden: false, alreadyHidden: false })
+})
+
+test.each([
+  ['an MP4 file with a cover picture', () => withMovieBoxes(clip(), iTunesTags({ covr: cover }))],
+  [
+    'a Matroska file with an attached cover',
+    () => withSegmentElements(clip({ muxer: 'matroska' }), attachment('cover.png', cover)),
+  ],
+])('%s is published', async (_, make) => {
+  expect((await publishFile(make())).statusCode).toBe(201)
+})
+
+async function publishFile(bytes: Buffer) {
+  return publishAt(person.caller, await upload(person.caller, bytes))
+}

@@ -52,12 +52,17 @@ async function momentOf(thumbnailUrl: string | null, caller = t.visitor): Promis
 
 const stored = (address: string) => t.deps.storage.find(objectIdIn(address)!)
 
-test('a clip is published with the frame that its creator chose', async () => {
+test('a clip is published with the frame that its creator chose, or gets it later', async () => {
   const { id, first } = await publishWithPoster({ coverAt: 1.5 })
   expect(await read(id)).toMatchObject({ coverAt: 1.5, stage: 'preview' })
   expect(await momentOf(first)).toBeCloseTo(1.5, 1)
   await makeCover(t.deps, jobOf({ videoId: id }))
   expect((await read(id)).thumbnailUrl).toBe(first)
+
+  // A worker of an older version makes the poster without the choice.
+  await t.change('videos', id, { posterAt: null })
+  await makePreview(t.deps, jobOf({ videoId: id }))
+  expect(await t.jobs('render-cover', { videoId: id })).toMatchObject([{ isLater: false }])
 })
 
 test('another frame replaces the poster everywhere, under a new address', async () => {
@@ -186,13 +191,6 @@ test('a frame chosen while the first poster is made replaces it if a worker take
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
 })
 
-test('a poster that a worker of an older version made without the choice is replaced', async () => {
-  const { id } = await publishWithPoster({ coverAt: 1.2 })
-  await t.change('videos', id, { posterAt: null })
-  await makePreview(t.deps, jobOf({ videoId: id }))
-  expect(await t.jobs('render-cover', { videoId: id })).toMatchObject([{ isLater: false }])
-})
-
 test('a frame that is chosen soon after publishing becomes the poster without delay', async () => {
   const working = await appOfTest()
   await workOnRenditions(working.deps)
@@ -212,15 +210,12 @@ test('a frame that is chosen soon after publishing becomes the poster without de
   await expect.poll(async () => (await read(id, working.visitor)).coverAt).toBe(1.2)
 })
 
-test('if making a cover takes too long, the poster and the choice stay unchanged', async () => {
+test('if making a cover takes too long, the poster stays, and a choice that was made meanwhile', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   await makeCover(t.deps, jobOf({ videoId: id }), { timeoutMs: 1 })
   expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
-})
 
-test('a frame chosen while an earlier choice fails stays chosen', async () => {
-  const { caller, id } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   const { storage } = t.deps
   const withFile: typeof storage.withFile = async (key, use) => {
