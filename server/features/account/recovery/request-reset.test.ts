@@ -1,19 +1,21 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
-import { appOfTest, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { visible } from './recovery.fixture.ts'
 
-/** No job runs, so no e-mail is sent. @param hasMail Whether the site sends e-mail. */
-async function start(hasMail: boolean): Promise<TestApp> {
-  const t = await appOfTest({ rateLimits: true })
-  t.deps.config.mail = hasMail ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined
-  return t
-}
+// No job runs, so no e-mail is sent.
+const mail = { url: 'smtp://127.0.0.1:9', from: 'site@example.org' }
+const t = testApp({ rateLimits: true, mail })
+beforeEach(async () => {
+  await t.db.deleteFrom('rateLimits').execute()
+  await sql`delete from pgboss.job`.execute(t.db)
+})
 
-const ask = (t: TestApp, email: string, remoteAddress = '203.0.113.1') =>
+const ask = (email: string, remoteAddress = '203.0.113.1') =>
   t.visitor.inject({ method: 'POST', url: '/api/password-resets', payload: { email }, remoteAddress })
 
-async function queued(t: TestApp): Promise<string[]> {
+async function queued(): Promise<string[]> {
   const jobs = await t.jobs('send-letter', { kind: 'password-reset' })
   return jobs.map(({ data }) => data.email!)
 }
@@ -23,12 +25,13 @@ const size = sizeOf({ quick: { requests: 90, networks: 1 }, deep: { requests: 30
 test.each([true, false])(
   'requests for known and unknown addresses get the same reply (mail server: %s)',
   async (hasMail) => {
-    const t = await start(hasMail)
+    t.deps.config.mail = hasMail ? mail : undefined
+    onTestFinished(() => void (t.deps.config.mail = mail))
     const known = await Promise.all(Array.from({ length: 10 }, () => t.signUp()))
     const replies = new Set<string>()
     for (let i = 0; i < size.requests; i++) {
       const email = i % 2 ? known[i % known.length]!.user.email : `nobody${i % known.length}@example.org`
-      replies.add(JSON.stringify(visible(await ask(t, email, `203.0.113.${i % size.networks}`))))
+      replies.add(JSON.stringify(visible(await ask(email, `203.0.113.${i % size.networks}`))))
     }
     expect(replies.size).toBe(1)
     expect([...replies].map((reply) => JSON.parse(reply) as unknown)).toMatchObject([{ statusCode: 202, body: '' }])
@@ -36,32 +39,29 @@ test.each([true, false])(
 )
 
 test('an address receives at most three reset e-mails per hour', async () => {
-  const t = await start(true)
   const { user } = await t.signUp()
-  for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
-  expect(await queued(t)).toEqual([user.email, user.email, user.email])
-  for (let i = 0; i < 70; i++) await ask(t, `person${i}@example.org`)
-  expect(await queued(t)).toHaveLength(3 + 60)
-  await ask(t, 'another@example.org', '198.51.100.1')
-  expect(await queued(t)).toContain('another@example.org')
+  for (let i = 0; i < 6; i++) await ask(i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
+  expect(await queued()).toEqual([user.email, user.email, user.email])
+  for (let i = 0; i < 70; i++) await ask(`person${i}@example.org`)
+  expect(await queued()).toHaveLength(3 + 60)
+  await ask('another@example.org', '198.51.100.1')
+  expect(await queued()).toContain('another@example.org')
 })
 
 test('requests beyond the limit of a network do not use up the limit of an account', async () => {
-  const t = await start(true)
   const { user } = await t.signUp()
-  for (let i = 0; i < 60; i++) await ask(t, `person${i}@example.org`)
-  for (let i = 0; i < 3; i++) await ask(t, user.email)
-  expect(await queued(t)).not.toContain(user.email)
-  await ask(t, user.email, '198.51.100.1')
-  expect(await queued(t)).toContain(user.email)
+  for (let i = 0; i < 60; i++) await ask(`person${i}@example.org`)
+  for (let i = 0; i < 3; i++) await ask(user.email)
+  expect(await queued()).not.toContain(user.email)
+  await ask(user.email, '198.51.100.1')
+  expect(await queued()).toContain(user.email)
 })
 
 test('a reset request causes the same work for unknown and known addresses', async () => {
-  const t = await start(true)
   const { user } = await t.signUp()
-  await ask(t, 'warm@example.org')
-  const forKnown = await t.countQueries(() => ask(t, user.email))
-  const forUnknown = await t.countQueries(() => ask(t, 'nobody@example.org'))
+  await ask('warm@example.org')
+  const forKnown = await t.countQueries(() => ask(user.email))
+  const forUnknown = await t.countQueries(() => ask('nobody@example.org'))
   expect(forKnown).toBe(forUnknown)
-  expect(await queued(t)).toContain('nobody@example.org')
+  expect(await queued()).toContain('nobody@example.org')
 })
