@@ -1,6 +1,9 @@
 import { inspect } from '../support/inspect.ts'
+import { expectLargeTargets } from '../support/layout.ts'
 import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
+
+test.use({ hasTouch: true })
 
 test('a user schedules the deletion of their account, downloads their data and cancels it @deep', async ({
   page,
@@ -20,6 +23,7 @@ test('a user schedules the deletion of their account, downloads their data and c
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(dialog.getByText('This isn’t your username')).toBeVisible()
   await inspect(page)
+  await expectLargeTargets(page, 'leaving')
   await dialog.getByLabel('Your username').fill(`${name.replace('g', 'G')} `)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expectToast(
@@ -37,6 +41,7 @@ test('a user schedules the deletion of their account, downloads their data and c
   await page.getByRole('button', { name: 'Prepare the download' }).click()
   await expect(page.getByRole('button', { name: 'Download Clips, part 1' })).toBeVisible()
   await inspect(page)
+  await expectLargeTargets(page, 'an account that is about to be deleted')
   // The screen covers every page, even the home page behind the splash.
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeVisible()

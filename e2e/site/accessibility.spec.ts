@@ -3,12 +3,12 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, resize } from '../support/layout.ts'
 import { browserLaunchOptions } from '../support/browser.ts'
-import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
+import { card, fillUpload, lightClip, publishQuickly, signedClip, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ hasTouch: true })
 
-// The only test that runs axe on every screen and dialog in both themes.
+// Runs axe in both themes on the screens and dialogs that no other test inspects.
 test.describe('every screen is accessible in both themes and down to 320 px', () => {
   test('for a visitor', async ({ page }) => {
     await visit(page, '/auth', 'login', page.getByRole('tab', { name: 'Login' }))
@@ -49,7 +49,7 @@ test.describe('every screen is accessible in both themes and down to 320 px', ()
     await visit(page, '/embed/nothing', 'embed of nothing', page.getByRole('heading', { name: 'Video unavailable' }))
   })
 
-  test('for a creator, a new user and a user who is leaving @deep', async ({ page, another }) => {
+  test('for a creator and a new user @deep', async ({ page, another }) => {
     await test.step('a creator with a clip', async () => {
       const name = 'axecreator'
       const title = 'Seen by axe'
@@ -160,23 +160,6 @@ test.describe('every screen is accessible in both themes and down to 320 px', ()
       await page.goto('/about')
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
       await check(page, 'shortcuts', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
-    })
-
-    await test.step('a user who deletes their account', async () => {
-      await page.context().clearCookies()
-      await signUpQuickly(page, 'axeleaver')
-      await page.goto('/settings/data')
-      await page.getByRole('button', { name: 'Delete my account' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-      await dialog.getByLabel('Your username').fill('somebody')
-      await dialog.getByRole('button', { name: 'Delete my account' }).click()
-      await check(page, 'leaving', dialog.getByText('This isn’t your username'))
-      await dialog.getByLabel('Your username').fill('axeleaver')
-      await dialog.getByRole('button', { name: 'Delete my account' }).click()
-      await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
-      await page.goto('/auth')
-      await signIn(page, 'axeleaver')
-      await check(page, 'an account that is about to be deleted', page.getByRole('button', { name: 'Keep my account' }))
     })
   })
 })
