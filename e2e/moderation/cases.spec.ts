@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { onOwnSite } from '../support/servers/own-site.ts'
-import { type Caller, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { makeStaff } from '../support/staff.ts'
+import { type Caller, expectToast, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { makeStaff, showAgain } from '../support/staff.ts'
 import { expect } from '../support/test.ts'
 import { expectToFit, resize } from '../support/layout.ts'
 
@@ -212,4 +212,28 @@ test('reporter, owner and visitors see the outcome of a report, and the public l
   await page.getByRole('button', { name: 'Decide…' }).click()
   await page.getByRole('radio', { name: /^Suspend the account/ }).check()
   expect(await violationsOf(page)).toEqual([])
+})
+
+test('staff restore the “First published here” label after a dispute @deep', async ({ page, another, dataDir }) => {
+  const [ada, bob] = [await another('disputesfirst'), await another('disputessecond')]
+  const { id: firstId } = await publishQuickly(ada, { title: 'Here first' })
+  const { id } = await publishQuickly(bob, { title: 'Shown again' })
+  await showAgain(dataDir, id, firstId)
+  const text = `I made it in May, with a friend. ${'W'.repeat(900)}`
+  const disputed = await bob.request.post(`/api/videos/${id}/first/dispute`, { data: { text } })
+  expect(disputed.ok()).toBe(true)
+
+  await makeStaff(dataDir, await signUpQuickly(page, 'disputesmoderator'))
+  await page.goto('/moderation')
+  await expect(page.getByRole('heading', { name: 'The creator disputes who was first' })).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Cases' })).toContainText('clip · Disputed')
+  expect(await violationsOf(page)).toEqual([])
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Keep the label' }).click()
+  await expectToast(page, 'The label is back on the page')
+  await expect(page.getByRole('button', { name: 'Keep the label' })).toBeHidden()
+
+  await page.goto(`/video/${id}`)
+  await expect(page.getByText('First published here by @disputesfirst')).toBeVisible()
 })
