@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isActiveStaff, STAFF_ONLY } from '../../../access/account-status.ts'
 
-/** Says why an admin's account cannot be moderated. Not in the template, which must be ASCII (`bundle-server.ts`). */
+/** Says why an admin's account cannot be moderated. The template itself must be ASCII (`scripts/serve/bundle.ts`). */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
 
 export interface Choice {

@@ -46,7 +46,7 @@ export async function liftDecision(
  * `cases`. It is null if they may.
  */
 export function whyNotLift(moderatorId: string) {
-  // The sentence is not in the template, which must be ASCII (`bundle-server.ts`).
+  // The sentence is not in the template, which must be ASCII (`scripts/serve/bundle.ts`).
   return sql<string | null>`case
     when decisions.is_permanent then ${'The clip was permanently removed, so this decision can’t be reversed.'}
     else ${whyNotDecide(moderatorId)} end`

@@ -1,7 +1,7 @@
 import { normalise, startsPaired } from '../normalise.ts'
 
 // The marks of voiced sounds in half width and of long vowels belong to no script. They are escaped, because a template
-// with a tag must be ASCII (`bundle-server.ts`).
+// with a tag must be ASCII (`scripts/serve/bundle.ts`).
 const halfWidthVoiced = String.raw`\uff9e\uff9f`
 const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc\uff70${halfWidthVoiced}]*`
 /** A word, or a run of Chinese, Japanese or Korean letters. */
