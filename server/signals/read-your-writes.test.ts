@@ -6,17 +6,23 @@ import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
 import { stopClock } from '../test/stop-clock.ts'
 import { insertVideos, testApp } from '../test/test-app.ts'
-import { startSignals } from './signals.ts'
+import { type Signals, startSignals } from './signals.ts'
 
 /** Two processes of one site, and a third that receives none of their signals, as if they were lost. */
 const a = testApp({ isOneOfMany: true })
 const b = testApp({ isOneOfMany: true, beside: a })
 const elsewhere = testApp()
 let deaf: FastifyInstance
+let signals: Signals
 beforeAll(async () => {
-  deaf = await buildApp({ ...b.deps, signals: await startSignals(elsewhere.databaseUrl, elsewhere.db) })
+  signals = await startSignals(elsewhere.databaseUrl, elsewhere.db)
+  deaf = await buildApp({ ...b.deps, signals })
 })
-afterAll(() => deaf.close())
+afterAll(async () => {
+  await deaf.close()
+  // Otherwise it would try to reconnect while later tests of this process run.
+  await signals.stop()
+})
 
 /** A browser: it keeps its cookies, and each request may be answered by another process. */
 class Browser {
