@@ -128,7 +128,7 @@ test('an invitation that is used up during typing is refused, and the values sta
 
 test.each([
   ['open', 'Join and start sharing your AI-generated videos.'],
-  ['approval', 'An admin needs to approve each new account first.'],
+  ['approval', 'An admin approves each new account.'],
 ] as const)(
   'with %s registration, a visitor with an invalid invitation can sign up and reads “%s”',
   async (registration, hint) => {

@@ -197,7 +197,7 @@ function Welcome({ tab, reason, comesBack, isInvited, needsApproval }: WelcomePr
     <div className="mb-8 short:mb-3">
       <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>{tab === 'login' ? login : register}</PageHeading>
       <p className={`mt-2 text-ink-muted ${tab === 'login' && !comesBack ? 'short:hidden' : ''}`}>
-        {tab === 'register' && needsApproval ? 'An admin needs to approve each new account first.' : hint}
+        {tab === 'register' && needsApproval ? 'An admin approves each new account.' : hint}
       </p>
     </div>
   )
