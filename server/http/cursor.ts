@@ -39,7 +39,10 @@ function createCursor<End extends object>(parts: { [Name in keyof End]: Part<End
 export const { encode: encodeCursor, decode: decodeCursor } = createCursor({ createdAt: timestamp, id })
 export type Cursor = NonNullable<ReturnType<typeof decodeCursor>>
 
-/** The end of a page of a ranking: the count of its last row, which JavaScript represents exactly, and its number. */
+/**
+ * The end of a page of a ranking: the count of its last row, which JavaScript represents exactly, and the number that
+ * breaks ties.
+ */
 export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor({
   value: number(/^-?\d{1,15}$/),
   userNumber: integer,

@@ -46,7 +46,7 @@ export async function findInTransportStream(found: Collector): Promise<void> {
   }
 }
 
-/** Splits the content of a packet: the end of the last table, and the start of a new one. */
+/** Splits the content of a packet: the rest of a table from earlier packets, and the start of the next one. */
 function partsOf(packet: Uint8Array): { end: Uint8Array; start: Uint8Array | undefined } {
   const content = packet.subarray(4 + (packet[3]! & 0x20 ? packet[4]! + 1 : 0))
   const hasStart = (packet[1]! & 0x40) !== 0 && content.length > 0

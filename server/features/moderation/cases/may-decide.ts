@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isActiveStaff, STAFF_ONLY } from '../../../access/account-status.ts'
 
-/** Says why an admin's account cannot be moderated. The template itself must be ASCII (`scripts/serve/bundle.ts`). */
+/**
+ * Says why an admin's account cannot be moderated. The sentence is not in the template, which must be ASCII
+ * (`scripts/serve/bundle.ts`).
+ */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
 
 export interface Choice {
