@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await deaf.close()
-  // Otherwise it would try to reconnect while later tests of this process run.
+  // Otherwise their listener would try to reconnect while later tests of this process run.
   await signals.stop()
 })
 

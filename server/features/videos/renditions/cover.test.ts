@@ -210,7 +210,7 @@ test('a frame that is chosen soon after publishing becomes the poster without de
   await expect.poll(async () => (await read(id, working.visitor)).coverAt).toBe(1.2)
 })
 
-test('if making a cover takes too long, the poster stays, and a choice that was made meanwhile', async () => {
+test('if making a cover takes too long, the poster and a choice made meanwhile stay', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   await makeCover(t.deps, jobOf({ videoId: id }), { timeoutMs: 1 })
