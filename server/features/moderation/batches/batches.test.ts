@@ -110,6 +110,7 @@ test('a batch that reuses an id with different content is refused, before and af
     { until: undefined },
     { subjectIds: body.subjectIds.slice(1) },
     { subjectIds: [other!.user.id, body.subjectIds[1]!] },
+    { subjectIds: [...body.subjectIds, other!.user.id] },
   ]
   for (let twice = 0; twice < 2; twice++) {
     for (const change of changes) {
