@@ -11,7 +11,7 @@ import {
   hideOrShowContent,
   lockUserAndContent,
 } from '../../moderation/decisions/enforcement/account-enforcement.ts'
-import { type Effects, noEffects } from '../../moderation/decisions/enforcement/effects.ts'
+import type { Effects } from '../../moderation/decisions/enforcement/effects.ts'
 import { changeEnforcement } from '../../moderation/decisions/enforcement/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
 import { accountNotFound } from '../../../access/refusals.ts'
@@ -57,23 +57,21 @@ export async function scheduleDeletion(
   reason: string | null,
   check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<string> {
-  const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
+  const { deleteAfter, ended } = await changeEnforcement(deps, async (tx, emitLater) => {
     // If two admins request deletion at the same time, the second waits for the lock. It is then refused as the last
     // admin.
     await takeRolesLock(tx)
     await lockUserAndContent(tx, userId)
     const person = await getPerson(tx, userId)
     await check(tx, person)
-    if (person.deleteAfter && reason === null) {
-      return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
-    }
-    const effects = person.deleteAfter ? noEffects : await setDeletion(tx, userId, { isScheduled: true })
+    if (person.deleteAfter && reason === null) return { deleteAfter: person.deleteAfter, ended: [] }
+    if (!person.deleteAfter) emitLater(await setDeletion(tx, userId, { isScheduled: true }))
     await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
     const kind = reason === null ? 'deletion-asked' : 'deletion-by-admin'
     await recordAccountEvent(tx, deps, { userId, kind, detail: reason })
-    return { result: { deleteAfter: (await getPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
+    return { deleteAfter: (await getPerson(tx, userId)).deleteAfter!, ended: keys }
   })
   emitSessionsEnded(deps.signals, ended)
   return deleteAfter
@@ -98,16 +96,15 @@ export function cancelDeletion(
   userId: string,
   check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<void> {
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     await lockUserAndContent(tx, userId)
     const person = await getPerson(tx, userId)
     if (person.isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
     await check(tx, person)
-    if (!person.deleteAfter) return { result: undefined, effects: noEffects }
+    if (!person.deleteAfter) return
     await tx.updateTable('users').set({ deletionReason: null }).where('id', '=', userId).execute()
-    const effects = await setDeletion(tx, userId, { isScheduled: false })
+    emitLater(await setDeletion(tx, userId, { isScheduled: false }))
     await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
-    return { result: undefined, effects }
   })
 }
 

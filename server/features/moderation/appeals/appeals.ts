@@ -11,7 +11,6 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getDecision, whyNotChanged } from '../decisions/get-decision.ts'
 import { getTargetOfDecision } from '../decisions/targets.ts'
 import { logDecision } from '../decisions/log-decision.ts'
-import { noEffects } from '../decisions/enforcement/effects.ts'
 import { notifyOfShownComment } from '../decisions/notify-of-shown-comment.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
@@ -79,17 +78,19 @@ export async function answerAppeal(
   const target = await getTargetOfDecision(deps.db, id)
   if (target.measure === 'suspend' && isReversed) requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     if (isReversed) await lockTarget(tx, target, target.measure)
     if (!(await answerOnce(tx, moderator.id, { id, outcome, answer }))) {
       throw await whyNotChanged(tx, id, whyNotAnswer(moderator.id))
     }
-    const effects = isReversed ? await applyDecisions(tx, target, target.measure) : noEffects
-    if (isReversed) await notifyOfShownComment(tx, target)
+    if (isReversed) {
+      emitLater(await applyDecisions(tx, target, target.measure))
+      await notifyOfShownComment(tx, target)
+    }
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
-    const result = await getDecision(tx, id)
+    const decision = await getDecision(tx, id)
     await logDecision(tx, id, outcome)
-    return { result, effects }
+    return decision
   })
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { oneByOne } from '../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { noEffects } from '../decisions/enforcement/effects.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { reverse } from '../decisions/reverse.ts'
@@ -26,14 +25,14 @@ export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signa
 }
 
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     // This lock is taken first. A concurrent request that records a court action waits for it and is then refused.
     const due = await sql`
       select from counter_notices where decision_id = ${id} and ${isDue} for update`.execute(tx)
     const reversal = { states: ['in-force' as const], whyNot, answer: ANSWER, byId: null }
     const effects = due.rows.length > 0 && (await reverse(tx, id, reversal))
-    if (!effects) return { result: undefined, effects: noEffects }
+    if (!effects) return
+    emitLater(effects)
     await logDecision(tx, id, 'reversed')
-    return { result: undefined, effects }
   })
 }

@@ -99,12 +99,12 @@ class RefusedItemError extends Error {
  */
 async function settleItem(deps: BatchDeps, batchId: string, position: number): Promise<void> {
   try {
-    await changeEnforcement(deps, async (tx) => {
+    await changeEnforcement(deps, async (tx, emitLater) => {
       const item = await lockItem(tx, batchId, position)
       const effects = await decideOrReverse(tx, item).catch((error: unknown) => {
         throw error instanceof AppError && error.code !== 'UNAVAILABLE' ? new RefusedItemError(item, error) : error
       })
-      return { result: undefined, effects }
+      emitLater(effects)
     })
   } catch (error) {
     if (!(error instanceof RefusedItemError)) throw error
@@ -138,9 +138,9 @@ async function decideOrReverse(tx: Db, item: Item): Promise<Effects> {
   }
   if (!batch || !subjectId || state !== 'waiting') return noEffects
   if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
-  const { result, effects } = await decideItem(tx, batch, { subjectId, seenReports: seenReports ?? 0 })
-  const decided = { state: 'decided', subjectId: null, decisionId: result.id } as const
-  await changeItem(tx, item, { ...decided, hadCase: hadCase(sql`${result.id}::uuid`) })
+  const { decision, effects } = await decideItem(tx, batch, { subjectId, seenReports: seenReports ?? 0 })
+  const decided = { state: 'decided', subjectId: null, decisionId: decision.id } as const
+  await changeItem(tx, item, { ...decided, hadCase: hadCase(sql`${decision.id}::uuid`) })
   return effects
 }
 

@@ -15,7 +15,7 @@ export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'perso
 
 /** A decision that was just stored, and the effects to emit after the commit. */
 export interface Decided {
-  result: Decision
+  decision: Decision
   effects: Effects
 }
 
@@ -36,19 +36,19 @@ interface NewDecision extends Pick<
 export async function createDecision(
   tx: Db,
   closed: CaseToDecide,
-  decision: NewDecision,
+  chosen: NewDecision,
   act: { name: 'decide' | 'erase'; details?: object },
 ): Promise<Decided> {
-  const { title, text } = await getRule(tx, decision.rule)
+  const { title, text } = await getRule(tx, chosen.rule)
   const { id } = await tx
     .insertInto('decisions')
     .values({
-      ...decision,
+      ...chosen,
       caseId: closed.id,
       personId: closed.personId,
       // Deciding a dispute counts as the moderator's own initiative.
       source: closed.source === 'dispute' ? 'own' : closed.source,
-      ruleTitle: isOwnRule(decision.rule) ? title : null,
+      ruleTitle: isOwnRule(chosen.rule) ? title : null,
       ruleText: text,
       // Reporters see the outcome of the latest decision. The start of this transaction may precede decisions that were
       // committed while it waited for locks.
@@ -56,9 +56,9 @@ export async function createDecision(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const effects = await applyDecisions(tx, closed, decision.measure)
-  await writeStaffLog(tx, decision.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
-  const result = await getDecision(tx, id)
+  const effects = await applyDecisions(tx, closed, chosen.measure)
+  await writeStaffLog(tx, chosen.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
+  const decision = await getDecision(tx, id)
   await logDecision(tx, id, 'decided')
-  return { result, effects }
+  return { decision, effects }
 }

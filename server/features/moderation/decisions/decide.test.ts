@@ -13,7 +13,6 @@ import { showComments } from '../../social/comments/hide-comments.ts'
 import { deleteVideoRows } from '../../videos/publishing/delete-video.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { anonymiseCasesAbout } from '../cases/close-case.ts'
-import { noEffects } from './enforcement/effects.ts'
 import { endEnforcements } from './enforcement/end-enforcements.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { decideAbout, decision, differences, openCaseAbout, signUpWithThings, writeComment } from './people.fixture.ts'
@@ -37,7 +36,7 @@ test('a decision starts again after a deadlock', async () => {
   const result = await changeEnforcement(t.deps, async (tx) => {
     attempts++
     if (attempts === 1) await sql`do $$ begin raise deadlock_detected; end $$`.execute(tx)
-    return { result: attempts, effects: noEffects }
+    return attempts
   })
   expect(result).toBe(2)
 })

@@ -64,13 +64,15 @@ async function decideUnderLocks(
   decideIt: (tx: Db) => Promise<Decided>,
 ): Promise<Decision> {
   let target: Target | undefined
-  const decision = await changeEnforcement(deps, async (tx) => {
+  const decided = await changeEnforcement(deps, async (tx, emitLater) => {
     target = await getTarget(tx)
     await lockTarget(tx, target, measure)
-    return decideIt(tx)
+    const { decision, effects } = await decideIt(tx)
+    emitLater(effects)
+    return decision
   })
   if (target?.kind === 'video') await reopenDispute(deps.db, target.subjectId)
-  return decision
+  return decided
 }
 
 /**

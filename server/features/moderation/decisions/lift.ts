@@ -30,14 +30,15 @@ export async function liftDecision(
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   const whyNot = whyNotLift(moderator.id)
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     const effects = await reverse(tx, id, { states: ['in-force'], whyNot, answer, byId: moderator.id })
     if (!effects) throw await whyNotChanged(tx, id, whyNot)
+    emitLater(effects)
     await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
-    const result = await getDecision(tx, id)
+    const decision = await getDecision(tx, id)
     await logDecision(tx, id, 'reversed')
-    return { result, effects }
+    return decision
   })
 }
 

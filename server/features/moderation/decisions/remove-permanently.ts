@@ -32,9 +32,9 @@ export async function removeVideoPermanently(
   const video = await getVideo(db, caseId)
   // The digest of a large file may take long, so it is computed before any lock is taken.
   const digest = await digestOf(storage, video.originalId)
-  const removedVideo = await changeEnforcement(deps, async (tx) => {
+  const removedVideo = await changeEnforcement(deps, async (tx, emitLater) => {
     if (digest) await refuseFile(tx, digest)
-    const result = await deleteVideoRows(tx, video.id, video.ownerId)
+    const removed = await deleteVideoRows(tx, video.id, video.ownerId)
     const closed = await getCaseToDecide(tx, caseId, adminId)
     // Earlier decisions that hid the clip can no longer be lifted either.
     await sql`
@@ -54,7 +54,8 @@ export async function removeVideoPermanently(
       },
       { name: 'erase' },
     )
-    return { result, effects }
+    emitLater(effects)
+    return removed
   })
   await emitVideoDeleted(deps, video, removedVideo)
 }

@@ -5,7 +5,6 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 import { awaitReviewAgain, openCaseAgain } from './after-reversal.ts'
 import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
-import { noEffects } from './enforcement/effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
 import { reverse } from './reverse.ts'
 
@@ -58,15 +57,15 @@ async function stopBatches(db: Db, madeBy: string): Promise<void> {
 }
 
 function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     const effects = await reverse(tx, id, { states: ['in-force', 'over'], answer: ANSWER, byId: null })
-    if (!effects) return { result: false, effects: noEffects }
+    if (!effects) return false
     const target = await getTargetOfDecision(tx, id)
     // An effect that was undone needs no new decision, but the reports that it answered do.
     if (target.measure === 'none' || (await hasReports(tx, id))) await openCaseAgain(tx, target)
-    const left = await awaitReviewAgain(tx, target, effects)
+    emitLater(await awaitReviewAgain(tx, target, effects))
     await logDecision(tx, id, 'reversed')
-    return { result: true, effects: left }
+    return true
   })
 }
 
@@ -116,7 +115,7 @@ function isGranted({ byPersonId, since }: Period) {
 
 /** Restores a decision with its effects, unless it had ended before the appeal was granted or has ended since. */
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string, by: Period): Promise<boolean> {
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     const target = await getTargetOfDecision(tx, id)
     await lockTarget(tx, target, target.measure)
     const isOver = sql`(ended_at < answered_at or coalesce(until <= now(), false))`
@@ -125,9 +124,9 @@ function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string, by: Period): Pr
         seen_at = null, state = case when ${isOver} then 'over' else 'in-force' end,
         ended_at = case when ${isOver} then ended_at end
       where id = ${id} and ${isGranted(by)}`.execute(tx)
-    if (numAffectedRows === 0n) return { result: false, effects: noEffects }
-    const effects = await applyDecisions(tx, target, target.measure)
+    if (numAffectedRows === 0n) return false
+    emitLater(await applyDecisions(tx, target, target.measure))
     await logDecision(tx, id, 'decided')
-    return { result: true, effects }
+    return true
   })
 }

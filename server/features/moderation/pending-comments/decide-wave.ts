@@ -8,7 +8,6 @@ import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { recordWave } from '../batches/record-wave.ts'
 import { decideLockedCase, type DecisionDeps, requireMayDecide } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
-import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
 import { alreadyDecided } from '../cases/refusals.ts'
 
@@ -28,7 +27,7 @@ export async function decideWave(
 ): Promise<number> {
   const body = { rule, facts, note, measure: 'hide' as const }
   await requireMayDecide(deps, moderator, body)
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     const ids = await lockWave(tx, commentId, moderator.id)
     if (ids.length === 0) throw commentNotFound()
     // All cases are opened before the first decision, because a decision takes the lock of the public log.
@@ -37,15 +36,14 @@ export async function decideWave(
       const { id } = await openCase(tx, { kind: 'comment', subjectId, source: 'own', rules: [rule] })
       caseIds.push(id)
     }
-    const counted = []
     const decisionIds: string[] = []
     for (const caseId of caseIds) {
-      const { result, effects } = await decideLockedCase(tx, { caseId, moderatorId: moderator.id, body })
-      decisionIds.push(result.id)
-      counted.push(...effects.comments)
+      const { decision, effects } = await decideLockedCase(tx, { caseId, moderatorId: moderator.id, body })
+      decisionIds.push(decision.id)
+      emitLater(effects)
     }
     await recordWave(tx, moderator.id, rule, decisionIds)
-    return { result: ids.length, effects: { ...noEffects, comments: counted } }
+    return ids.length
   })
 }
 

@@ -51,9 +51,9 @@ export async function findWrongEnforcement(db: Db): Promise<Difference[]> {
 }
 
 async function applyAgain(deps: RepairDeps, { measure, ...target }: Omit<WrongEnforcement, 'line'>): Promise<string> {
-  await changeEnforcement(deps, async (tx) => {
+  await changeEnforcement(deps, async (tx, emitLater) => {
     await lockTarget(tx, target, measure)
-    return { result: undefined, effects: await applyDecisions(tx, target, measure) }
+    emitLater(await applyDecisions(tx, target, measure))
   })
   return 'it matches the decisions in force now'
 }

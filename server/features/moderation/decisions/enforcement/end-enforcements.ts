@@ -3,7 +3,6 @@ import { oneByOne } from '../../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { getTargetOfDecision } from '../targets.ts'
 import { logDecision } from '../log-decision.ts'
-import { noEffects } from './effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
 
 /** Ends enforcement that has expired. Of two concurrent processes, one ends each decision. */
@@ -20,7 +19,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
 }
 
 function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
-  return changeEnforcement(deps, async (tx) => {
+  return changeEnforcement(deps, async (tx, emitLater) => {
     const target = await getTargetOfDecision(tx, id)
     await lockTarget(tx, target, target.measure)
     const { numUpdatedRows } = await tx
@@ -29,9 +28,8 @@ function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise
       .where('id', '=', id)
       .where('state', '=', 'in-force')
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return { result: undefined, effects: noEffects }
-    const effects = await applyDecisions(tx, target, target.measure)
+    if (numUpdatedRows === 0n) return
+    emitLater(await applyDecisions(tx, target, target.measure))
     await logDecision(tx, id, 'over')
-    return { result: undefined, effects }
   })
 }

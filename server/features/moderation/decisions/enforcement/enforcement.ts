@@ -13,8 +13,11 @@ import type { Target } from '../targets.ts'
 /** Maximum number of restarts. Each is caused by a deadlock, or by a clip or comment that the user has published since. */
 const RESTARTS_MAX = 20
 
+/** Registers effects whose signals `changeEnforcement` emits after the commit. */
+type EmitLater = (effects: Effects) => void
+
 /**
- * Changes decisions and their effects in one transaction, and emits the signals after the commit.
+ * Changes decisions and their effects in one transaction. `work` passes the effects to `emitLater`.
  *
  * Locks are taken in the global order: videos by id, comments, the user, the case and its decisions, the public log.
  * `work` therefore begins with `lockTarget`. Only a batch item or a counter-notice is locked earlier. The user may
@@ -23,12 +26,13 @@ const RESTARTS_MAX = 20
  */
 export async function changeEnforcement<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
-  work: (tx: Db) => Promise<{ result: T; effects: Effects }>,
+  work: (tx: Db, emitLater: EmitLater) => Promise<T>,
 ): Promise<T> {
   for (let restarts = 0; ; restarts++) {
+    const registered: Effects[] = []
     try {
-      const { result, effects } = await deps.db.transaction().execute(work)
-      emitEffects(deps, effects)
+      const result = await deps.db.transaction().execute((tx) => work(tx, (effects) => registered.push(effects)))
+      for (const effects of registered) emitEffects(deps, effects)
       return result
     } catch (error) {
       const mayRestart = error instanceof ContentAddedError || hasErrorCode(error, 'deadlock')
