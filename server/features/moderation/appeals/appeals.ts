@@ -10,7 +10,7 @@ import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getDecision, whyNotChanged } from '../decisions/get-decision.ts'
 import { getTargetOfDecision } from '../decisions/targets.ts'
-import { logDecision } from '../decisions/log-decision.ts'
+import { recordDecisionEvent } from '../decisions/record-decision-event.ts'
 import { notifyOfShownComment } from '../decisions/notify-of-shown-comment.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
@@ -89,7 +89,7 @@ export async function answerAppeal(
     }
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
     const decision = await getDecision(tx, id)
-    await logDecision(tx, id, outcome)
+    await recordDecisionEvent(tx, id, outcome)
     return decision
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { oneByOne } from '../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { logDecision } from '../decisions/log-decision.ts'
+import { recordDecisionEvent } from '../decisions/record-decision-event.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { reverse } from '../decisions/reverse.ts'
 
@@ -33,6 +33,6 @@ function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> 
     const effects = due.rows.length > 0 && (await reverse(tx, id, reversal))
     if (!effects) return
     emitLater(effects)
-    await logDecision(tx, id, 'reversed')
+    await recordDecisionEvent(tx, id, 'reversed')
   })
 }

@@ -5,7 +5,7 @@ import { awaitReviewAgain, openCaseAgain } from '../decisions/after-reversal.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
 import { whyNotChanged } from '../decisions/get-decision.ts'
 import { whyNotLift } from '../decisions/lift.ts'
-import { logDecision } from '../decisions/log-decision.ts'
+import { recordDecisionEvent } from '../decisions/record-decision-event.ts'
 import { reverse } from '../decisions/reverse.ts'
 import { getTargetOfDecision } from '../decisions/targets.ts'
 import { type BatchRow, requireActiveModerator } from './decide-item.ts'
@@ -34,6 +34,6 @@ export async function reverseItem(
   if (hasClosedCase) await openCaseAgain(tx, target)
   const left = await awaitReviewAgain(tx, target, effects)
   await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure: target.measure })
-  await logDecision(tx, decisionId, 'reversed')
+  await recordDecisionEvent(tx, decisionId, 'reversed')
   return left
 }

@@ -9,7 +9,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions } from './enforcement/enforcement.ts'
 import { getDecision } from './get-decision.ts'
-import { logDecision } from './log-decision.ts'
+import { recordDecisionEvent } from './record-decision-event.ts'
 
 export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'personId' | 'source'>
 
@@ -59,6 +59,6 @@ export async function createDecision(
   const effects = await applyDecisions(tx, closed, chosen.measure)
   await writeStaffLog(tx, chosen.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
   const decision = await getDecision(tx, id)
-  await logDecision(tx, id, 'decided')
+  await recordDecisionEvent(tx, id, 'decided')
   return { decision, effects }
 }

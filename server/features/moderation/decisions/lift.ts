@@ -7,7 +7,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
 import { getDecision, whyNotChanged } from './get-decision.ts'
 import { getTargetOfDecision } from './targets.ts'
-import { logDecision } from './log-decision.ts'
+import { recordDecisionEvent } from './record-decision-event.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { notifyOfShownComment } from './notify-of-shown-comment.ts'
 import { reverse } from './reverse.ts'
@@ -37,7 +37,7 @@ export async function liftDecision(
     await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
     const decision = await getDecision(tx, id)
-    await logDecision(tx, id, 'reversed')
+    await recordDecisionEvent(tx, id, 'reversed')
     return decision
   })
 }

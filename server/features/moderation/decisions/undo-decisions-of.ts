@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { awaitReviewAgain, openCaseAgain } from './after-reversal.ts'
 import { getTargetOfDecision } from './targets.ts'
-import { logDecision } from './log-decision.ts'
+import { recordDecisionEvent } from './record-decision-event.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
 import { reverse } from './reverse.ts'
 
@@ -64,7 +64,7 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
     // An effect that was undone needs no new decision, but the reports that it answered do.
     if (target.measure === 'none' || (await hasReports(tx, id))) await openCaseAgain(tx, target)
     emitLater(await awaitReviewAgain(tx, target, effects))
-    await logDecision(tx, id, 'reversed')
+    await recordDecisionEvent(tx, id, 'reversed')
     return true
   })
 }
@@ -126,7 +126,7 @@ function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string, by: Period): Pr
       where id = ${id} and ${isGranted(by)}`.execute(tx)
     if (numAffectedRows === 0n) return false
     emitLater(await applyDecisions(tx, target, target.measure))
-    await logDecision(tx, id, 'decided')
+    await recordDecisionEvent(tx, id, 'decided')
     return true
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneByOne } from '../../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { getTargetOfDecision } from '../targets.ts'
-import { logDecision } from '../log-decision.ts'
+import { recordDecisionEvent } from '../record-decision-event.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
 
 /** Ends enforcement that has expired. Of two concurrent processes, one ends each decision. */
@@ -30,6 +30,6 @@ function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
     emitLater(await applyDecisions(tx, target, target.measure))
-    await logDecision(tx, id, 'over')
+    await recordDecisionEvent(tx, id, 'over')
   })
 }

@@ -10,11 +10,11 @@ const DAYS_MAX = 7
 const WEEKS_MAX = 31
 
 /**
- * Writes an event of a decision to the public log. Enqueues an e-mail about it, unless the enforcement just expired or
+ * Records an event of a decision in the public log. Enqueues an e-mail about it, unless the enforcement just expired or
  * no violation was found. The call must come last in its transaction, because it takes the log's lock.
  */
-export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
-  if (event !== 'over') await announceDecision(tx, id)
+export async function recordDecisionEvent(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
+  if (event !== 'over') await enqueueDecisionEmail(tx, id)
   const { until, decidedAt, ruleTitle, ruleText, ...entry } = await tx
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
@@ -38,7 +38,7 @@ export async function logDecision(tx: Db, id: string, event: LogEntry['event']):
 }
 
 /** Enqueues an e-mail about a new or changed decision. Dismissed reports affect no one. */
-async function announceDecision(tx: Db, id: string): Promise<void> {
+async function enqueueDecisionEmail(tx: Db, id: string): Promise<void> {
   await sql`
     insert into decision_emails (decision_id)
     select id from decisions where id = ${id} and measure <> 'none' and person_id is not null
