@@ -12,7 +12,7 @@ import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { accelHeaders, bytesOf } from './served-bytes.ts'
-import { parseRange } from '../../http/byte-range.ts'
+import { requestedRange, setRange, setUnsatisfiable } from '../../http/byte-range.ts'
 import { fits, MANIFEST_TYPE, objectPath, parseObjectName } from '../object-address.ts'
 import { findServedObject, type ServedObject } from '../objects.queries.ts'
 
@@ -87,22 +87,21 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
     const range = requestedRange(request, { etag, sizeBytes })
-    if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
+    if (range === 'unsatisfiable') return setUnsatisfiable(reply, sizeBytes).removeHeader('cache-control').send()
     // A signed address of a bucket stays valid for minutes, even if the object is hidden. Hidden objects therefore have
     // none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
     if (config.objectsAccel && isForNginx && request.method === 'GET') {
       return leaveToNginx(reply, storage, object, range)
     }
-    const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
-    if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
-    reply.header('content-length', end - start + 1).type(object.contentType)
+    const sent = setRange(reply, range, sizeBytes)
+    reply.type(object.contentType)
     if (request.method === 'HEAD') {
       if (!(await storage.find(object.id))) throw notFound()
       return reply.send()
     }
     if (!countReply(request, reply)) return reply.hijack()
-    return reply.send(read({ start, end }, reply.raw))
+    return reply.send(read(sent, reply.raw))
   }
 
   app.route<Named>({
@@ -122,12 +121,6 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
       throw notFound()
     },
   })
-}
-
-/** Returns the range to send. HTTP defines ranges for GET only (RFC 9110, section 14.2). */
-function requestedRange({ method, headers }: FastifyRequest, { etag, sizeBytes }: { etag: string; sizeBytes: number }) {
-  const ifRange = headers['if-range']
-  return method === 'GET' && (!ifRange || ifRange === etag) ? parseRange(headers.range, sizeBytes) : undefined
 }
 
 function notFound(): AppError {
@@ -163,8 +156,4 @@ async function leaveToNginx(
   // For a whole file nginx adds the header itself.
   if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
   return reply.send()
-}
-
-function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {
-  return reply.status(416).header('content-range', `bytes */${sizeBytes}`).removeHeader('cache-control').send()
 }

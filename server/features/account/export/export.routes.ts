@@ -10,7 +10,7 @@ import { decodeCursor } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
-import { parseRange } from '../../../http/byte-range.ts'
+import { requestedRange, setRange, setUnsatisfiable } from '../../../http/byte-range.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import { Checksums } from './checksums.ts'
@@ -115,7 +115,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** @returns The bytes to send; `undefined` if the requested range is empty. */
 function setHeaders(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { sizeBytes, etag, fileName }: ArchiveSize & { fileName: string },
 ): ByteRange | undefined {
@@ -124,23 +124,13 @@ function setHeaders(
     // nginx would otherwise fill its disk with the bytes that it buffers for a slow client.
     'x-accel-buffering': 'no',
   })
-  const whole = { start: 0, end: sizeBytes - 1 }
-  if (etag === undefined) {
-    // The rows change all the time, so a download of them cannot be continued.
-    reply.headers({ 'accept-ranges': 'none', 'content-length': sizeBytes })
-    return whole
-  }
+  // The rows of the account change all the time, so a download of them cannot be continued.
+  if (etag === undefined) return setRange(reply.header('accept-ranges', 'none'), undefined, sizeBytes)
   reply.headers({ etag, 'accept-ranges': 'bytes' })
-  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const range = isSame ? parseRange(headers.range, sizeBytes) : undefined
-  if (range === 'unsatisfiable') {
-    reply.status(416).headers({ 'content-range': `bytes */${sizeBytes}`, 'content-length': 0 })
-    return undefined
-  }
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
-  const { start, end } = range ?? whole
-  reply.header('content-length', end - start + 1)
-  return { start, end }
+  const range = requestedRange(request, { etag, sizeBytes })
+  if (range !== 'unsatisfiable') return setRange(reply, range, sizeBytes)
+  setUnsatisfiable(reply, sizeBytes).header('content-length', 0)
+  return undefined
 }
 
 /** The reply to a download that ends before its first byte, because another one takes its place. */
