@@ -3,7 +3,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { PartName } from './part-address.ts'
 import { AVERAGED_MS, ReadingRate } from './reading-rate.ts'
 
-export const RETRY_AFTER_SECONDS = 60
+const RETRY_AFTER_SECONDS = 60
 
 /** Maximum number of connections to a part with clips. Some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4
@@ -118,6 +118,11 @@ function hasHadTurn(download: Download): boolean {
 
 export function tooManyDownloads(): AppError {
   return refusal('Too many downloads are in progress right now. Please try again in a few minutes.')
+}
+
+/** Returns the reply to a download that ends before its first byte, because another one takes its place. */
+export function replacedDownload(): AppError {
+  return refusal('Another download has replaced this one. Please try again in a minute.')
 }
 
 function refusal(sentence: string): AppError {

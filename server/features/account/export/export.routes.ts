@@ -14,7 +14,7 @@ import { requestedRange, setRange, setUnsatisfiable } from '../../../http/byte-r
 import type { Deps } from '../../../setup/deps.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import { Checksums } from './checksums.ts'
-import { Downloads, RETRY_AFTER_SECONDS, tooManyDownloads } from './downloads.ts'
+import { Downloads, replacedDownload, tooManyDownloads } from './downloads.ts'
 import { openAccount } from './open-account.ts'
 import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { planOriginals, type PlannedPart } from './originals.ts'
@@ -87,7 +87,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       return Readable.from([])
     }
     const cut = new AbortController()
-    const { measure: measureRate, over } = downloads.begin(viewer.id, part, () => cut.abort(interruption()))
+    const { measure: measureRate, over } = downloads.begin(viewer.id, part, () => cut.abort(replacedDownload()))
     try {
       // A request that was replaced while it waited opens no archive.
       const archive = await opening.run(async () => {
@@ -131,13 +131,6 @@ function setHeaders(
   if (range !== 'unsatisfiable') return setRange(reply, range, sizeBytes)
   setUnsatisfiable(reply, sizeBytes).header('content-length', 0)
   return undefined
-}
-
-/** The reply to a download that ends before its first byte, because another one takes its place. */
-function interruption(): AppError {
-  return new AppError('RATE_LIMITED', 'Another download has replaced this one. Please try again in a minute.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
 }
 
 function noSuchPart(): AppError {

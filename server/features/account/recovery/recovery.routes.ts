@@ -5,7 +5,7 @@ import { route, routeWithSession, type VisitorRequest } from '../../../http/rout
 import { browserName } from '../../../identity/browser-name.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
-import { findOwnUser } from '../users/own-user.queries.ts'
+import { getUserToSignIn } from '../users/own-user.queries.ts'
 import { sessionKey, signIn } from '../../../identity/sessions.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'
@@ -41,8 +41,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
         throw error
       })
       await giveBack()
-      const user = await findOwnUser(deps.db, userId)
-      if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
+      const user = await getUserToSignIn(deps.db, userId)
       // Refuses the sign-in if a reset link has since changed the password.
       await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
       return user

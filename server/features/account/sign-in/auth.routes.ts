@@ -18,7 +18,7 @@ import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
 import { usePasskey } from '../passkeys/use-passkey.ts'
 import { findCredentials, getCredentialsOf } from './credentials.queries.ts'
 import { createUser } from '../users/create-user.ts'
-import { findOwnUser } from '../users/own-user.queries.ts'
+import { findOwnUser, getUserToSignIn } from '../users/own-user.queries.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import { refuseBeyondHourly, refuseBlockedRegistration } from './refuse-registration.ts'
 import { passwordRoutes } from './password.routes.ts'
@@ -53,11 +53,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSetting
     // Otherwise a caller with the password could bypass the passkey.
     if (await holdsPasskey(db, viewer.id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
     const { passwordHash } = await getCredentialsOf(db, viewer.id)
-    const giveBack = await signInLimits.takeConfirmation(request)
-    if (!(await passwords.match(passwordHash, body.password))) {
-      throw new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
-    }
-    await giveBack()
+    await signInLimits.verifyPassword(request, passwordHash, body.password)
     await confirmSession(db, request)
   })
 
@@ -80,8 +76,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSetting
     const { userId, passkeyId } = await signInLimits.verifyPasskey(request, () =>
       usePasskey(deps, { userId: null, origin, answer: body }),
     )
-    const user = await findOwnUser(db, userId)
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
+    const user = await getUserToSignIn(db, userId)
     await signIn(request, user.id, 'passkey', { passkeyId })
     signInLimits.remember(request, user.email)
     return user

@@ -4,7 +4,7 @@ import * as contract from '../../../../contract/account/password.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmed } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError, invalidField } from '../../../errors/app-error.ts'
+import { invalidField } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
@@ -15,7 +15,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { lockAccount } from '../settings/account.queries.ts'
 import { getCredentialsOf } from './credentials.queries.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import { notYourPassword, type SignInLimits } from './sign-in-limits.ts'
 
 /**
  * Serves the route that changes the password. A wrong current password counts as a failed confirmation of this
@@ -27,11 +27,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
   routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
     const known = await getCredentialsOf(db, viewer.id)
     const current = requireCurrentPassword(viewer, known, body)
-    if (current !== undefined) {
-      const giveBack = await signInLimits.takeConfirmation(request)
-      if (!(await passwords.match(known.passwordHash, current))) throw notYourPassword()
-      await giveBack()
-    }
+    if (current !== undefined) await signInLimits.verifyPassword(request, known.passwordHash, current)
     await refuseCommonPassword(body.new, known, 'new')
     // Only changes with the right password count. A stolen session could otherwise use up the owner's limit.
     await limits.take('account-notified-changes', viewer.id)
@@ -78,8 +74,4 @@ async function setPassword(tx: Db, userId: string, { from, to }: { from: string;
     update users set password_hash = ${to}, password_sign_in = true
     where id = ${userId} and password_hash = ${from}`.execute(tx)
   if (numAffectedRows === 0n) throw notYourPassword()
-}
-
-function notYourPassword(): AppError {
-  return new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
 }

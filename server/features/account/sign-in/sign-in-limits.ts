@@ -22,7 +22,7 @@ type Taken = Parameters<RateLimits['giveBack']>
 export type SignInLimits = ReturnType<typeof createSignInLimits>
 
 /** @param app The scope of the routes that sign in. */
-export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause) {
+export function createSignInLimits(app: FastifyInstance, { limits, passwords, secret, config }: Deps, pause: Pause) {
   const browsers = createKnownBrowsers(app, { secret, config })
 
   return {
@@ -51,14 +51,17 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
       }
     },
     /**
-     * Counts a signed-in person's try to confirm their password. Each live session has its own limit, so that a thief
-     * cannot guess without limit in a stolen session. As for a known browser, wrong guesses from elsewhere neither
+     * Verifies the password of a signed-in person and counts a failure. Each live session has its own limit, so that a
+     * thief cannot guess without limit in a stolen session. As for a known browser, wrong guesses from elsewhere neither
      * delay nor refuse it.
      *
-     * @returns A function to call on success, so that the try does not count.
-     * @throws {AppError} RATE_LIMITED.
+     * @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED.
      */
-    takeConfirmation: (request: FastifyRequest) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
+    async verifyPassword(request: FastifyRequest, passwordHash: string, typed: string): Promise<void> {
+      const giveBack = await takeAll(limits, [['session-sign-in', sessionKey(request)]])
+      if (!(await passwords.match(passwordHash, typed))) throw notYourPassword()
+      await giveBack()
+    },
     /**
      * Verifies a passkey and counts a failure, separately from passwords. A valid signature cannot be guessed. It is
      * never refused, however many failures came from its address.
@@ -76,6 +79,10 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
     /** Sets a cookie with which `take` recognises the browser. */
     remember: browsers.remember,
   }
+}
+
+export function notYourPassword(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
 }
 
 function delayAfter(failuresBeyond: number): number {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { OwnUser } from '../../../../contract/account/users.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 
 const OwnColumns = z.omit(OwnUser, { standing: true, unseenDecisions: true, unseenEvents: true })
 
@@ -28,4 +29,11 @@ export function selectOwnUsers(db: Db) {
 /** Finds a user with the fields that only they themselves see. */
 export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return selectOwnUsers(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** Like `findOwnUser`. @throws {AppError} INVALID_CREDENTIALS if the account was deleted during the sign-in. */
+export async function getUserToSignIn(db: Db, id: string): Promise<OwnUser> {
+  const user = await findOwnUser(db, id)
+  if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
+  return user
 }
