@@ -9,7 +9,8 @@ const DAY = 24 * HOUR
 export interface LimitRule {
   /**
    * The key of the count. For `address`, the caller passes an address, and all addresses of a network share one key.
-   * The caller builds all other keys.
+   * For `recipient`, the caller passes an e-mail address, of which only the hash is stored. The caller builds all other
+   * keys.
    */
   per: 'account' | 'address' | 'account and address' | 'account and browser' | 'recipient' | 'session' | 'upload'
   points: number

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -77,7 +78,9 @@ export function createRateLimits(db: Db): RateLimits {
 }
 
 function storedKey(name: LimitName, key: string): string {
-  return limitRules[name].per === 'address' ? networkOf(key) : key
+  const { per } = limitRules[name]
+  if (per === 'recipient') return hash('sha256', key, 'base64url')
+  return per === 'address' ? networkOf(key) : key
 }
 
 /** Never refuses: for sites with `RATE_LIMITS=off`, and for most tests. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Deps } from '../../../setup/deps.ts'
 import { sendEmail } from '../email/send-email.ts'
 
@@ -17,6 +16,6 @@ export async function requestReset(
   // A request over the caller's own limit must not count for the account. An attacker could otherwise use up the limits
   // of many accounts, whose owners would receive no e-mail.
   if ((await limits.count('address-reset-letters', address)) > 0) return
-  if ((await limits.count('account-reset-letters', hash('sha256', email, 'base64url'))) > 0) return
+  if ((await limits.count('account-reset-letters', email)) > 0) return
   await db.transaction().execute((tx) => sendEmail(tx, deps, { kind: 'password-reset', email }))
 }
