@@ -83,6 +83,12 @@ export function isBehind(after: Cursor | undefined, createdAt: string, idColumn:
     (${sql.ref(createdAt)}, ${sql.ref(idColumn)}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
 }
 
+/** Whether a row comes after a page of a list that is sorted by this number, the highest first. */
+export function isBelow(cursor: string | undefined, column: string): RawBuilder<boolean> {
+  const after = decodeNumberCursor(cursor)
+  return after ? sql<boolean>`${sql.ref(column)} < ${after.number}` : sql<boolean>`true`
+}
+
 /** Cuts a page out of the rows that were read for it. A row beyond `limit` means that another page follows. */
 export function cutPage<Row>(
   rows: Row[],

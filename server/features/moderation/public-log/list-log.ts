@@ -1,17 +1,16 @@
 import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, encodeNumberCursor, isBelow, type PageOf } from '../../../http/cursor.ts'
 
 /** Lists log lines, newest first, with all the data that is needed to verify them. */
 export async function listLog(
   db: Db,
   { limit, cursor }: PageOf,
 ): Promise<{ lines: LogLine[]; nextCursor: string | null }> {
-  const after = decodeNumberCursor(cursor)
   const found = await db
     .selectFrom('publicLog')
     .select(['number', 'day', 'entry', 'previous', 'hash'])
-    .$if(after !== undefined, (query) => query.where('number', '<', after?.number ?? 0))
+    .where(isBelow(cursor, 'number'))
     .orderBy('number', 'desc')
     .limit(limit + 1)
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { shownName } from '../../../access/shown-name.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, encodeNumberCursor, isBelow, type PageOf } from '../../../http/cursor.ts'
 
 interface Row {
   id: number
@@ -20,14 +20,13 @@ export async function listStaffLog(
   db: Db,
   { limit, cursor }: PageOf,
 ): Promise<{ lines: StaffLogLine[]; nextCursor: string | null }> {
-  const before = decodeNumberCursor(cursor)?.number ?? null
   const { rows: found } = await sql<Row>`
     select staff_log.id, at, act, subject, actor_id, ${shownName('actor')} as actor_name,
       ${subjectId} as person_id, ${shownName('person')} as person_name
     from staff_log
       left join users as actor on actor.id = actor_id
       left join users as person on person.id = ${subjectId}::uuid
-    where ${before}::bigint is null or staff_log.id < ${before}
+    where ${isBelow(cursor, 'staff_log.id')}
     order by staff_log.id desc limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, ({ id }) => encodeNumberCursor({ number: id }))
   return { lines: rows.map(presentLine), nextCursor }

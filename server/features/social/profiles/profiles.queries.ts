@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connect.ts'
 import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import { violatesUnique } from '../../../db/error-codes.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
-import { cutPage, decodeNumberCursor, encodeNumberCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, encodeNumberCursor, isBelow, type PageOf } from '../../../http/cursor.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../../objects/object-address.ts'
 import { lockWithOwnerOf } from '../../account/users/lock-with-owner-of.ts'
@@ -116,13 +116,12 @@ export async function listUsers(
   db: Db,
   { limit, cursor, viewer }: PageOf & { viewer: Viewer },
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
-  const after = decodeNumberCursor(cursor)
   const found = await db
     .selectFrom('users')
     .select(publicColumns)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
     .where('isHidden', '=', false)
-    .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.number ?? 0))
+    .where(isBelow(cursor, 'userNumber'))
     .orderBy('userNumber', 'desc')
     .limit(limit + 1)
     .execute()
