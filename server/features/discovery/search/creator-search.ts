@@ -38,7 +38,7 @@ export function createCreatorSearch(
         ),
       ),
     )
-    const mutedIds = viewer ? await muted.of(viewer) : undefined
-    return named.filter(({ id }) => !mutedIds?.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
+    const mutedIds = await muted.of(viewer)
+    return named.filter(({ id }) => !mutedIds.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
   }
 }

@@ -74,7 +74,6 @@ export function searchRoutes(
   route(app, contract.suggestSearches, async ({ viewer, query, request }) => {
     await searches.count('address-suggestions', request.ip)
     const suggestions = await complete(query.q)
-    if (!viewer?.hasMuted) return { suggestions }
     const mutedIds = await parts.muted.of(viewer)
     return { suggestions: suggestions.filter((each) => each.kind !== 'creator' || !mutedIds.has(each.id)) }
   })

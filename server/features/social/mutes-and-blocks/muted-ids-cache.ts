@@ -1,4 +1,4 @@
-import type { Person } from '../../../access/can.ts'
+import type { Viewer } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -29,8 +29,8 @@ export class MutedIdsCache {
     })
   }
 
-  of({ id, hasMuted }: Person): ReadonlySet<string> | Promise<ReadonlySet<string>> {
-    return hasMuted ? this.#sets.get(id, () => this.#read(id)) : noIds
+  of(viewer: Viewer): ReadonlySet<string> | Promise<ReadonlySet<string>> {
+    return viewer?.hasMuted ? this.#sets.get(viewer.id, () => this.#read(viewer.id)) : noIds
   }
 
   async #read(userId: string): Promise<ReadonlySet<string>> {

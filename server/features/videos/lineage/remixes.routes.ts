@@ -36,8 +36,7 @@ export function remixRoutes(
   )
 
   async function contextOf(viewer: Viewer): Promise<ViewContext> {
-    const mutedIds = viewer ? await muted.of(viewer) : new Set<string>()
-    return { viewer, mutedIds, objectsUrl: config.objectsUrl }
+    return { viewer, mutedIds: await muted.of(viewer), objectsUrl: config.objectsUrl }
   }
 
   route(app, contract.getLineage, async ({ viewer, params: { id } }) => {
