@@ -37,10 +37,7 @@ function selectNewest(db: Db, of: FeedOf) {
       .orderBy('videoTags.createdAt', 'desc')
       .orderBy('videoTags.videoId', 'desc')
   }
-  return db
-    .selectFrom('videos')
-    .$if('userId' in of, (query) => query.where('videos.userId', '=', 'userId' in of ? of.userId : ''))
-    .$if('tool' in of, (query) => query.where('videos.toolUsed', '=', 'tool' in of ? of.tool : 'other'))
-    .orderBy('videos.createdAt', 'desc')
-    .orderBy('videos.id', 'desc')
+  const newest = db.selectFrom('videos').orderBy('videos.createdAt', 'desc').orderBy('videos.id', 'desc')
+  if ('userId' in of) return newest.where('videos.userId', '=', of.userId)
+  return 'tool' in of ? newest.where('videos.toolUsed', '=', of.tool) : newest
 }
