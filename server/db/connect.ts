@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { cutOff } from './cut-off.ts'
@@ -58,7 +58,7 @@ const PREPARED_MAX = 1_000
 function statementName(sql: string): string | undefined {
   let name = statementNames.get(sql)
   if (!name && statementNames.size < PREPARED_MAX) {
-    name = createHash('sha1').update(sql).digest('base64url')
+    name = hash('sha1', sql, 'base64url')
     statementNames.set(sql, name)
   }
   return name

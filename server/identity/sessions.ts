@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
@@ -204,5 +204,5 @@ export function sessionKey(request: FastifyRequest): string {
 }
 
 function hashed(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('base64url')
+  return hash('sha256', sessionId, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { AccountTables } from '../db/schema/account-schema.ts'
@@ -129,5 +129,5 @@ export function deleteExpiredTokens(db: Db): Promise<unknown> {
 
 /** Returns the SHA-256 of a secret, which is stored instead of it. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

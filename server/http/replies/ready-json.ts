@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import { acceptsGzip, compress } from './compression.ts'
@@ -58,7 +58,7 @@ class PublicBytes {
     this.body = body
     this.#contentType = contentType
     this.#encoding = encoding
-    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+    this.etag = `"${hash('sha1', body, 'base64url')}"`
   }
 
   /** Returns names and values alternately, which is the fastest form for Node. */

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { hash, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrustList, TrustListName } from '../../../contract/videos/provenance.ts'
@@ -70,10 +70,7 @@ export function parseCertificates(pem: string): X509Certificate[] {
 
 /** Returns the version of the lists. */
 export function digestOf(operator?: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify(anchorsOf(operator)))
-    .digest('hex')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify(anchorsOf(operator)), 'hex').slice(0, 16)
 }
 
 export function officialDate(): string | null {

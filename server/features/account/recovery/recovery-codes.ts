@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import { maySignIn } from '../../../access/account-status.ts'
@@ -74,5 +74,5 @@ function hashOf(code: string): Buffer {
     .replaceAll(/[^a-z0-9]/g, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
-  return createHash('sha256').update(plain).digest()
+  return hash('sha256', plain, 'buffer')
 }

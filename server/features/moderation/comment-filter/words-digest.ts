@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { foldText } from './fold-text.ts'
 
 /** Minimum number of letters and digits. Shorter texts, such as "This is beautiful!", are common. */
@@ -13,5 +13,5 @@ const MIN_LENGTH = 20
 export function wordsDigest(text: string): number | null {
   const words = foldText(text).replace(/[^\p{L}\p{N}]/gu, '')
   if (words.length < MIN_LENGTH) return null
-  return createHash('sha256').update(words).digest().readUIntBE(0, 6)
+  return hash('sha256', words, 'buffer').readUIntBE(0, 6)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
@@ -146,7 +146,7 @@ async function identifySite(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     "select system_identifier || ' ' || current_database() as id from pg_control_system()",
   )
-  return createHash('sha256').update(rows[0]!.id).digest('hex').slice(0, 16)
+  return hash('sha256', rows[0]!.id, 'hex').slice(0, 16)
 }
 
 /** Prevents other backups of this site. @throws {StartupError} If one is running, because this one would resume it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -23,17 +23,17 @@ const ICON_PATH = '/site-icon.webp'
 export function storeIcon(deps: PictureDeps, userId: string, address: string): Promise<string> {
   return withUploadedPicture(deps, { userId, address, field: 'icon' }, async (claim, file) => {
     const content = await readFile(file)
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
+    const contentHash = hash('sha256', content, 'hex').slice(0, 16)
     await deps.db.transaction().execute(async (tx) => {
       if (!(await takeForDeletion(tx, claim))) throw unusableUpload('icon')
       await tx
         .insertInto('sitePictures')
-        .values({ hash, content })
+        .values({ hash: contentHash, content })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ storedAt: sql`now()` }))
         .execute()
     })
     await deleteObjectsOrSweep(deps, [claim.id])
-    return hash
+    return contentHash
   })
 }
 

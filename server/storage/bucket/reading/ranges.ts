@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { eachOf } from '../../../concurrency/each-of.ts'
@@ -106,5 +106,5 @@ export function sizeOf(ranges: ByteRange[]): number {
 
 /** Returns the name of a fetched file in the cache. An object may change until it is published. */
 export function nameOf(key: string, content: string): string {
-  return createHash('sha256').update(`${key} ${content}`).digest('hex')
+  return hash('sha256', `${key} ${content}`, 'hex')
 }
