@@ -1,13 +1,13 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
-import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
-import { inTurn, renderAvatar, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { inTurn, renderAvatar } from '../../../media/engine/engine.ts'
 import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
-import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
+import { type Claim, claimUpload, whileClaimed } from '../../../objects/upload-claim.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { explainUnread } from '../../videos/upload/explain-unread.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 
 export type PictureDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'workFolder'>
@@ -46,34 +46,22 @@ export async function withUploadedPicture<T>(
     }
     await using folder = await mkdtempDisposable(join(deps.workFolder, 'avatar-'))
     const file = join(folder.path, 'avatar.webp')
-    await render(deps, claim, field, file)
+    await explainUnread(deps, claim, { field, ...refusals }, () =>
+      deps.storage.withFile(claim.id, (original) =>
+        inTurn((turn) => renderAvatar(original, file, { turn }), claim.ownerId),
+      ),
+    )
     return await keep(claim, file)
   })
 }
 
-async function render(deps: PictureDeps, claim: Claim, field: string, outPath: string): Promise<void> {
-  try {
-    await deps.storage.withFile(claim.id, (original) =>
-      inTurn((turn) => renderAvatar(original, outPath, { turn }), claim.ownerId),
-    )
-  } catch (error) {
-    if (error instanceof TooSlowError) {
-      throw new AppError('UNAVAILABLE', 'Processing this picture took too long. Please try again in a moment.')
-    }
-    if (error instanceof TooManyWaitingError) {
-      throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.', {
-        retryAfterSeconds: 10,
-      })
-    }
-    // The user has cancelled the upload meanwhile, which deleted its file.
-    if (!(await holdsClaim(deps.db, claim))) throw unusableUpload(field)
-    if (!(error instanceof UnreadableVideoError)) throw error
-    await discardUpload(deps, claim.id)
-    throw invalidField(field, error.message)
-  }
+const refusals = {
+  unusable: 'This upload is incomplete, not yours or already used. Please upload the picture again.',
+  tooSlow: 'Processing this picture took too long. Please try again in a moment.',
+  tooMany: 'Your last picture is still being processed. Please try again in a moment.',
 }
 
 /** Returns the error for an upload that cannot become a picture. */
 export function unusableUpload(field: string): AppError {
-  return invalidField(field, 'This upload is incomplete, not yours or already used. Please upload the picture again.')
+  return invalidField(field, refusals.unusable)
 }

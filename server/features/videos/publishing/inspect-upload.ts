@@ -1,18 +1,12 @@
 import type { Deps } from '../../../setup/deps.ts'
-import { AppError, invalidField } from '../../../errors/app-error.ts'
-import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
-import {
-  inTurn,
-  type MediaOptions,
-  TooSlowError,
-  unreadable,
-  UnreadableVideoError,
-} from '../../../media/engine/engine.ts'
+import { type AppError, invalidField } from '../../../errors/app-error.ts'
+import { inTurn, type MediaOptions, unreadable } from '../../../media/engine/engine.ts'
 import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.ts'
 import { storeContent, workflowOf } from '../provenance/store-provenance.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
-import { type Claim, holdsClaim } from '../../../objects/upload-claim.ts'
+import type { Claim } from '../../../objects/upload-claim.ts'
+import { explainUnread } from '../upload/explain-unread.ts'
 import { cleanOriginal, wasCleaned } from './clean-original.ts'
 
 type InspectDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'inspectVideo' | 'workFolder'>
@@ -35,32 +29,21 @@ export async function inspectUpload(
   { beforeCleaning, ...options }: ReadOptions & { beforeCleaning: (durationSeconds: number) => Promise<void> },
 ) {
   const { db, storage } = deps
-  try {
+  return explainUnread(deps, claim, refusals, async () => {
     const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
       inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
     )
     await beforeCleaning(facts.durationSeconds)
     const canBeBroken = !(await wasCleaned(db, claim.id))
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
-    if (!(await isRemovedFile(deps, claim.id))) {
-      const report = checked.report ? await storeContent(deps, checked.report) : undefined
-      const shared = workflow ? await storeContent(deps, workflow) : undefined
-      return { facts, findings: checked.findings, report, workflow: shared, canBeBroken }
+    if (await isRemovedFile(deps, claim.id)) {
+      await discardUpload(deps, claim.id)
+      throw invalidVideo(REMOVED_FILE)
     }
-  } catch (error) {
-    // A busy machine does not mean that the file is bad.
-    if (error instanceof TooSlowError) {
-      throw new AppError('UNAVAILABLE', 'Processing this video took too long. Please try again in a moment.')
-    }
-    if (error instanceof TooManyWaitingError) throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds: 10 })
-    // The upload has since been cancelled, and its file is gone.
-    if (!(await holdsClaim(db, claim))) throw invalidVideo()
-    if (!(error instanceof UnreadableVideoError)) throw error
-    await discardUpload(deps, claim.id)
-    throw invalidVideo(error.message)
-  }
-  await discardUpload(deps, claim.id)
-  throw invalidVideo(REMOVED_FILE)
+    const report = checked.report ? await storeContent(deps, checked.report) : undefined
+    const shared = workflow ? await storeContent(deps, workflow) : undefined
+    return { facts, findings: checked.findings, report, workflow: shared, canBeBroken }
+  })
 }
 
 /** Reads everything that is needed from the upload before private data is removed from it. */
@@ -78,9 +61,15 @@ async function inspectFile(deps: InspectDeps, file: string, { isSharing, ...opti
 
 /** Refuses the upload that the request names. The default message is for one that cannot be claimed. */
 export function invalidVideo(message = UNUSABLE_UPLOAD): AppError {
-  return invalidField('videoUrl', message)
+  return invalidField(FIELD, message)
 }
 
 export const REMOVED_FILE = 'This file was permanently removed and can’t be published again. See the rules at /rules.'
 export const UNUSABLE_UPLOAD = 'This upload is incomplete, not yours or already used. Please upload the file again.'
-const TOO_MANY = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
+const FIELD = 'videoUrl'
+const refusals = {
+  field: FIELD,
+  unusable: UNUSABLE_UPLOAD,
+  tooSlow: 'Processing this video took too long. Please try again in a moment.',
+  tooMany: 'Too many of your videos are being published right now. Please publish this one when they’re done.',
+}
