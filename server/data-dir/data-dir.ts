@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { StartupError } from '../errors/startup-error.ts'
-import { hasSystemCode } from '../errors/system-error.ts'
+import { ignoreMissing } from '../errors/system-error.ts'
 import { lockFile } from './file-lock.ts'
 import { closeToOthers, createPrivateFolder } from './private-folder.ts'
 import { refuseHalfRestored } from './restoring-mark.ts'
@@ -71,8 +71,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (hasSystemCode(error, 'ENOENT')) return undefined
-    throw error
+    return ignoreMissing(error)
   }
 }
 

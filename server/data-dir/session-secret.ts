@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoreMissing } from '../storage/disk/disk-files.ts'
+import { ignoreMissing } from '../errors/system-error.ts'
 
 /** Minimum length of a secret, as sessions require it. */
 const SECRET_MIN_LENGTH = 32

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '../errors/startup-error.ts'
-import { hasSystemCode } from '../errors/system-error.ts'
+import { ignoreMissing } from '../errors/system-error.ts'
 import { isAlive } from '../data-dir/processes.ts'
 
 const orphanDeadlineMs = 60_000
@@ -39,8 +39,7 @@ export function readPostmasterFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch (error) {
-    if (hasSystemCode(error, 'ENOENT')) return []
-    throw error
+    return ignoreMissing(error) ?? []
   }
 }
 

@@ -6,3 +6,8 @@ export function hasSystemCode(error: unknown, ...codes: string[]): error is { co
   const { code } = error as { code?: unknown }
   return codes.some((each) => each === code)
 }
+
+/** Ignores the error of a missing file, for `catch`. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!hasSystemCode(error, 'ENOENT')) throw error
+}

@@ -1,20 +1,12 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { hasSystemCode } from '../../errors/system-error.ts'
+import { ignoreMissing } from '../../errors/system-error.ts'
 import type { BlankedPart } from '../storage.ts'
-
-/** Ignores the error of a missing file. The part has just been completed or removed. */
-export function ignoreMissing(error: unknown): undefined {
-  if (!hasSystemCode(error, 'ENOENT')) throw error
-}
 
 /** Opens the first of these files that exists, for reading. */
 export async function openExisting(...paths: string[]): Promise<FileHandle | undefined> {
   for (const path of paths) {
-    try {
-      return await open(path, 'r')
-    } catch (error) {
-      if (!hasSystemCode(error, 'ENOENT')) throw error
-    }
+    const file = await open(path, 'r').catch(ignoreMissing)
+    if (file) return file
   }
   return undefined
 }

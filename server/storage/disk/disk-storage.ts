@@ -4,8 +4,8 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { hasSystemCode } from '../../errors/system-error.ts'
-import { ignoreMissing, openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
+import { hasSystemCode, ignoreMissing } from '../../errors/system-error.ts'
+import { openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
 import { forgetOpen } from './open-files.ts'
 import {
@@ -147,13 +147,8 @@ export class DiskStorage implements Storage {
   }
 
   async find(key: string): Promise<StoredObject | undefined> {
-    try {
-      const { size, mtime } = await stat(this.#pathOf(key))
-      return { sizeBytes: size, writtenAt: mtime }
-    } catch (error) {
-      if (hasSystemCode(error, 'ENOENT')) return undefined
-      throw error
-    }
+    const found = await stat(this.#pathOf(key)).catch(ignoreMissing)
+    return found && { sizeBytes: found.size, writtenAt: found.mtime }
   }
 
   async remove(key: string): Promise<void> {
@@ -184,6 +179,7 @@ export class DiskStorage implements Storage {
     const sizes = new Map<string, number>()
     for (const parts of [this.#incoming, this.#resumable]) {
       for (const name of await readdir(parts)) {
+        // The part may just have been completed or removed.
         const part = await stat(join(parts, name)).catch(ignoreMissing)
         if (part) sizes.set(name.replace(/[.].*/, ''), part.size)
       }

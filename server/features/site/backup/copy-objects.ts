@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eachOf } from '../../../concurrency/each-of.ts'
-import { hasSystemCode } from '../../../errors/system-error.ts'
+import { hasSystemCode, ignoreMissing } from '../../../errors/system-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { partsOf } from './manifest.ts'
@@ -66,11 +66,7 @@ async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[
 }
 
 async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (hasSystemCode(error, 'ENOENT')) return []
-    throw error
-  })
-  const present = new Set(names)
+  const present = new Set(await readdir(folder).catch(ignoreMissing))
   const lacking = rows.filter(({ id }) => !present.delete(id))
   // The remaining files are objects that were deleted or published since, and partial copies from a backup that was cut
   // off.
