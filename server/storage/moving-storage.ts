@@ -1,5 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
-import type { BlankedPart, ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
+import type { Edit } from '../../contract/media/metadata/private-data.ts'
+import type { ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */
 export interface SourceStorage extends Storage {
@@ -45,10 +46,10 @@ export class MovingStorage implements Storage {
    * Blanks an upload where it began. While the upload moves (`moveUploads`), both storages have it for a moment. A copy
    * in `to`, which has not been blanked, is therefore removed first.
    */
-  async blank(key: string, parts: BlankedPart[]): Promise<void> {
+  async blank(key: string, edits: Edit[]): Promise<void> {
     const holder = await this.#holderOf(key)
     if (holder === this.from) await this.to.remove(key)
-    await holder.blank(key, parts)
+    await holder.blank(key, edits)
   }
 
   read(key: string, range: ByteRange, reply?: Writable): Readable {

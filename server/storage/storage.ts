@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Edit } from '../../contract/media/metadata/private-data.ts'
 import { DAY_MS } from '../../contract/time.ts'
 
 /** First and last byte, both included. */
@@ -43,7 +44,7 @@ export interface Storage {
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
   /** Overwrites ranges of an unpublished object, durably, to remove private data. Calling it twice is harmless. */
-  blank(key: string, parts: BlankedPart[]): Promise<void>
+  blank(key: string, edits: Edit[]): Promise<void>
 
   /**
    * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` without an object.
@@ -85,14 +86,6 @@ export interface Storage {
 
   /** Throws if the storage does not answer at the moment. */
   check(): Promise<void>
-}
-
-export interface BlankedPart {
-  offset: number
-  sizeBytes: number
-  /** The range begins with these hexadecimal digits; the rest is zeros, or `fill`. */
-  start?: string
-  fill?: number
 }
 
 export interface StoredObject {

@@ -3,9 +3,9 @@ import { totalmem } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
+import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { AppError } from '../../errors/app-error.ts'
 import {
-  type BlankedPart,
   type ByteRange,
   LEFT_OVER_AFTER_MS,
   type ListedObject,
@@ -18,7 +18,7 @@ import { ArrivedParts } from './arrived-parts.ts'
 import { orUnavailable } from './bucket-errors.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
-import { blankBytes, download, endsOf, nameOf, readRange, sizeOf } from './reading/ranges.ts'
+import { blankBytes, download, endsOf, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'
@@ -88,19 +88,19 @@ export class BucketStorage implements Storage {
     await ArrivedParts.remove(this.#bucket, key)
   }
 
-  async blank(key: string, blanked: BlankedPart[]): Promise<void> {
+  async blank(key: string, edits: Edit[]): Promise<void> {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)
-    if (blanked.length === 0) return
+    if (edits.length === 0) return
     const uploadId = await this.#bucket.begin(objectKey(key))
     await this.#orAbort(key, uploadId, async () => {
       const parts = await eachOf(partsOf(object.sizeBytes), COPIES_AT_ONCE, async ({ number, start, end }) => {
-        const inside = blanked.filter(({ offset, sizeBytes }) => offset <= end && offset + sizeBytes > start)
+        const inside = edits.filter(({ offset, sizeBytes }) => offset <= end && offset + sizeBytes > start)
         if (inside.length === 0) {
           return this.#bucket.copyPart(objectKey(key), { start, end }, { key: objectKey(key), uploadId, number })
         }
         const bytes = await buffer(this.read(key, { start, end }))
-        for (const part of inside) blankBytes(bytes, start, part)
+        for (const edit of inside) blankBytes(bytes, start, edit)
         return this.#bucket.sendPart(objectKey(key), uploadId, number, bytes)
       })
       await this.#complete(key, uploadId, parts, object)
@@ -141,7 +141,8 @@ export class BucketStorage implements Storage {
     const ranges = rangesOf(sizeBytes)
     // The file's length is that of the whole object. Ranges that were never written take no space.
     const fetch = (path: string) => download((range) => this.read(key, range), ranges ?? partsOf(sizeBytes), path)
-    const name = nameOf(key, ranges ? `${etag} ends` : etag)
+    // An object may change until it is published.
+    const name = [key, etag, ranges && 'ends'].join(' ')
     return this.#files.use(name, ranges ? sizeOf(ranges) : sizeBytes, fetch, use)
   }
 

@@ -1,5 +1,6 @@
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
+import { eachOf } from '../../concurrency/each-of.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import { counted } from '../../format/in-words.ts'
 import type { ByteRange, ListedObject } from '../storage.ts'
@@ -135,9 +136,7 @@ export class Bucket {
   /** Deletes up to 1,000 objects in one request if the server supports that, otherwise one by one. */
   async removeMany(keys: string[]): Promise<void> {
     if (keys.length > 1 && !this.#refusesBatches && (await this.#removeBatch(keys))) return
-    for (let at = 0; at < keys.length; at += AT_ONCE) {
-      await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => this.remove(key)))
-    }
+    await eachOf(keys, AT_ONCE, (key) => this.remove(key))
   }
 
   /** @returns Whether the server supports such requests. */

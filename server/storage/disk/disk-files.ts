@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { ignoreMissing } from '../../errors/system-error.ts'
-import type { BlankedPart } from '../storage.ts'
 
 /** Opens the first of these files that exists, for reading. */
 export async function openExisting(...paths: string[]): Promise<FileHandle | undefined> {
@@ -28,10 +28,7 @@ export async function writeWhole(file: FileHandle, bytes: Buffer, position: numb
 }
 
 /** Overwrites a range of a file. */
-export async function blankPart(
-  file: FileHandle,
-  { offset, sizeBytes, start = '', fill = 0 }: BlankedPart,
-): Promise<void> {
+export async function blankRange(file: FileHandle, { offset, sizeBytes, start = '', fill = 0 }: Edit): Promise<void> {
   const piece = Buffer.alloc(Math.min(sizeBytes, PIECE_BYTES), fill)
   for (let done = 0; done < sizeBytes; done += piece.length) {
     await writeWhole(file, piece.subarray(0, sizeBytes - done), offset + done)

@@ -4,12 +4,12 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { hasSystemCode, ignoreMissing } from '../../errors/system-error.ts'
-import { openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
+import { openExisting, sync, blankRange, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
 import { forgetOpen } from './open-files.ts'
 import {
-  type BlankedPart,
   type ByteRange,
   LEFT_OVER_AFTER_MS,
   type ListedObject,
@@ -131,10 +131,10 @@ export class DiskStorage implements Storage {
     return { sizeBytes: (await stat(this.#pathOf(key))).size }
   }
 
-  async blank(key: string, parts: BlankedPart[]): Promise<void> {
-    if (parts.length === 0) return
+  async blank(key: string, edits: Edit[]): Promise<void> {
+    if (edits.length === 0) return
     await using file = await open(this.#pathOf(key), 'r+')
-    for (const part of parts) await blankPart(file, part)
+    for (const edit of edits) await blankRange(file, edit)
     await file.sync()
   }
 

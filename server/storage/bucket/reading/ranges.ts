@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { Edit } from '../../../../contract/media/metadata/private-data.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { writeWhole } from '../../disk/disk-files.ts'
-import type { BlankedPart, ByteRange } from '../../storage.ts'
+import type { ByteRange } from '../../storage.ts'
 
 /** Number of consecutive replies without a single byte after which reading fails. */
 const TRIES_MAX = 3
@@ -65,7 +65,7 @@ async function* bytesOf(
 export function blankBytes(
   bytes: Buffer,
   start: number,
-  { offset, sizeBytes, start: text = '', fill = 0 }: BlankedPart,
+  { offset, sizeBytes, start: text = '', fill = 0 }: Edit,
 ): void {
   const from = Math.max(0, offset - start)
   bytes.fill(fill, from, Math.min(bytes.length, offset + sizeBytes - start))
@@ -102,9 +102,4 @@ export function endsOf(sizeBytes: number): ByteRange[] | undefined {
 
 export function sizeOf(ranges: ByteRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
-}
-
-/** Returns the name of a fetched file in the cache. An object may change until it is published. */
-export function nameOf(key: string, content: string): string {
-  return hash('sha256', `${key} ${content}`, 'hex')
 }
