@@ -6,7 +6,7 @@ import { OUTPUT_NAME } from '../tasks.ts'
 import { readCredentials, readManifestStore, UnreadableCredentialsError } from './c2pa.ts'
 import { readReport } from './read-report.ts'
 import { anchorsOfChild } from './trust-lists.ts'
-import { boxesIn } from '../../../contract/media/metadata/containers/boxes.ts'
+import { boxesIn, C2PA_UUID } from '../../../contract/media/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/media/metadata/byte-reader.ts'
 import { inFile } from '../in-file.ts'
 
@@ -51,7 +51,6 @@ export async function factsOfReport(read: () => Promise<string | undefined>): Pr
   }
 }
 
-const C2PA = 'd8fec3d61b0e483c92975828877ec481'
 const PURPOSE = 'manifest\0'
 /** The box's id, version and flags, the word `manifest`, and the position of other parts. */
 const BEFORE_STORE_BYTES = 16 + 4 + PURPOSE.length + 8
@@ -63,7 +62,7 @@ export function findManifestStore(filePath: string): Promise<Uint8Array | undefi
     for await (const { type, body, end } of boxesIn(reader, 0, reader.sizeBytes)) {
       if (type !== 'uuid' || end - body > CREDENTIALS_MAX_BYTES) continue
       const head = Buffer.from(await reader.bytes(body, BEFORE_STORE_BYTES))
-      if (head.subarray(0, 16).toString('hex') !== C2PA || !head.includes(PURPOSE)) continue
+      if (head.subarray(0, 16).toString('hex') !== C2PA_UUID || !head.includes(PURPOSE)) continue
       return reader.bytes(body + BEFORE_STORE_BYTES, end - body - BEFORE_STORE_BYTES)
     }
     return undefined

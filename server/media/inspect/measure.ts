@@ -11,7 +11,7 @@ import {
 } from 'mediabunny'
 import type { VideoFacts } from '../results.ts'
 import { readTags } from './tags.ts'
-import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
+import { refuseHugeFrame, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 
 /** Facts that need no knowledge of the compression. */
 type Description = Pick<VideoFacts, 'contentType' | 'tags'> & { durationSeconds?: undefined }
@@ -36,7 +36,7 @@ export async function measure(filePath: string): Promise<FileMeasures | Descript
   try {
     return await measureInput(input)
   } catch (error) {
-    if (error instanceof Error && error.name === 'UnreadableVideoError') throw error
+    if (error instanceof UnreadableVideoError) throw error
     // A parser error in an untrusted file is the file's fault.
     throw unreadable('damaged')
   }

@@ -1,5 +1,5 @@
 import type { Input } from 'mediabunny'
-import { boxesIn, type Box } from '../../../contract/media/metadata/containers/boxes.ts'
+import { boxesIn, type Box, XMP_UUID } from '../../../contract/media/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/media/metadata/byte-reader.ts'
 import type { ProvenanceClaim } from '../../../contract/videos/provenance.ts'
 import { isSettings, parseTag, textTags } from '../../../contract/media/statements/tags.ts'
@@ -13,7 +13,6 @@ const NAME_MAX_LENGTH = 100
 const XMP_MAX_BYTES = 1024 ** 2
 /** Maximum number of source types that are read from a file. Real files state one or two. */
 const SOURCE_TYPES_MAX = 10
-const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
 /**
  * Fields that are meant to say how a file was made, and the meaning of each. Other fields, such as encoder names, prove

@@ -8,6 +8,11 @@ export interface Box {
   end: number
 }
 
+/** Id of the `uuid` box that holds content credentials and similar content (C2PA, ISO 19566-5). */
+export const C2PA_UUID = 'd8fec3d61b0e483c92975828877ec481'
+/** Id of the `uuid` box that holds XMP. */
+export const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
+
 /** Yields the boxes of a range. Bytes that are not a valid box are yielded last, without a type. */
 export async function* boxesIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Box> {
   const limit = Math.min(to, reader.sizeBytes)

@@ -1,13 +1,10 @@
-import { type Box, boxesIn, lengthOf } from './boxes.ts'
+import { type Box, boxesIn, C2PA_UUID, lengthOf, XMP_UUID } from './boxes.ts'
 import { hex } from '../byte-reader.ts'
 import { judge, VALUE_READ_BYTES, type Verdict } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
 import { blankXmp, kindsOfXmp } from '../xmp.ts'
 
-/** The box that holds content credentials and similar content (C2PA, ISO 19566-5). */
-const C2PA = 'd8fec3d61b0e483c92975828877ec481'
-const XMP = 'be7acfcb97a942e89c71999491e3afac'
 /** Boxes for spherical video (Google's XML), for encryption, and for smooth streaming. */
 const technicalUuids = new Set([
   'ffcc8263f8554a938814587a02521fdd',
@@ -33,10 +30,10 @@ export async function freeBox(found: Collector, { type, start, body, end }: Box,
 
 export async function readUuid(found: Collector, box: Box): Promise<void> {
   const uuid = hex(await found.reader.bytes(box.body, 16))
-  if (uuid === C2PA) {
+  if (uuid === C2PA_UUID) {
     found.noteCredentials(lengthOf(box))
     found.credentialsAt ??= { offset: box.body, sizeBytes: lengthOf(box) }
-  } else if (uuid === XMP) await readXmp(found, box, box.body + 16)
+  } else if (uuid === XMP_UUID) await readXmp(found, box, box.body + 16)
   else if (!technicalUuids.has(uuid)) await freeBox(found, box, ['note'])
 }
 
