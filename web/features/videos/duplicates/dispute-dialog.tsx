@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
-import { firstHereQuery } from './reposts.queries.ts'
+import { firstHereQuery } from './duplicates.queries.ts'
 
 /** Unsent texts by video. They stay if the session expires, which closes the dialog. */
 const draftOf = createPersonalDrafts<{ text?: string }>()

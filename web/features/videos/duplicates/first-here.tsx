@@ -8,7 +8,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
-import { firstHereQuery } from './reposts.queries.ts'
+import { firstHereQuery } from './duplicates.queries.ts'
 
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
 
