@@ -64,6 +64,14 @@ export function removeFromListsIfGone(client: QueryClient, id: string, error: un
   if (error instanceof ApiError && error.status === 404) removeFromLists(client, id)
 }
 
+/** Passes on a reply about a video. Removes the video from every list if the reply says that it is gone. */
+export function readVideoReply<Reply>(client: QueryClient, id: string, reply: Promise<Reply>): Promise<Reply> {
+  return reply.catch((error: unknown) => {
+    removeFromListsIfGone(client, id, error)
+    throw error
+  })
+}
+
 function removeFromLists(client: QueryClient, id: string): void {
   patchLists(client, (videos) => videos.filter((video) => video.id !== id))
   removeFromNewestPage(client, id)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { getVideo, listUserVideos, listVideos, type Video } from '../../contract/videos/videos.ts'
 import { isNotFound } from '../net/api-error.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
-import { removeFromListsIfGone, findListedVideo, patchVideo } from './video-cache.ts'
+import { findListedVideo, patchVideo, readVideoReply } from './video-cache.ts'
 import { videoList } from './video-list.ts'
 
 const PROCESSING_POLL_MS = 2_000
@@ -21,17 +21,7 @@ export const userVideosQuery = (userId: string) =>
   videoList(listUserVideos, { params: { userId } }, { order: 'stable', leavesOutMuted: false })
 
 export const videoQuery = (id: string) =>
-  endpointQuery(
-    getVideo,
-    { params: { id } },
-    {
-      read: (reply, client) =>
-        reply.catch((error: unknown) => {
-          removeFromListsIfGone(client, id, error)
-          throw error
-        }),
-    },
-  )
+  endpointQuery(getVideo, { params: { id } }, { read: (reply, client) => readVideoReply(client, id, reply) })
 
 /** Returns one video, at once from a cached list if possible, then from the server. */
 export function useVideo(id: string) {

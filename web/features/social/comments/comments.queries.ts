@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Comment, type CommentPage, listComments } from '../../../../contract/social/comments.ts'
 import { isRefetch, mapPages, pagedQuery, type Pages } from '../../../net/paged-query.ts'
 import { patchQueries } from '../../../net/patch-queries.ts'
-import { removeFromListsIfGone, patchVideo } from '../../../videos/video-cache.ts'
+import { patchVideo, readVideoReply } from '../../../videos/video-cache.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 
 type CommentPages = Pages<CommentPage>
@@ -12,14 +12,7 @@ export const commentsQuery = (videoId: string) =>
   pagedQuery(
     listComments,
     { params: { id: videoId } },
-    {
-      meta: withoutMuted,
-      read: (reply, client) =>
-        reply.catch((error: unknown) => {
-          removeFromListsIfGone(client, videoId, error)
-          throw error
-        }),
-    },
+    { meta: withoutMuted, read: (reply, client) => readVideoReply(client, videoId, reply) },
   )
 
 export function findCachedComment(client: QueryClient, { id, videoId }: Comment): Comment | undefined {
