@@ -27,9 +27,9 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
   const isShown = suggestions.length > 0
   const go = (path: string) => {
     close()
-    const { q: searched } = readSearch(new URL(path, location.origin).search)
-    if (searched && user !== undefined) addRecentSearch(user?.id, searched)
-    resetSearch(client, path)
+    const search = readSearch(new URL(path, location.origin).search)
+    if (search.q && user !== undefined) addRecentSearch(user?.id, search.q)
+    resetSearch(client, search)
     onGo(path)
   }
   return (

@@ -3,7 +3,7 @@ import { searchVideos, suggestSearches } from '../../../../contract/discovery/se
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { videoList } from '../../../videos/video-list.ts'
 import { forgetPlace } from '../wall/wall-place.ts'
-import { readSearch, type Search } from './search-address.ts'
+import type { Search } from './search-address.ts'
 
 /**
  * Milliseconds for which unused suggestions stay cached. The time is short, because each keystroke may add an entry.
@@ -25,10 +25,9 @@ export function wallOf({ q, sort, isExact }: Search): string {
  * Resets the results of a search. A new search shows current results from the top; only Back restores the earlier
  * results.
  */
-export function resetSearch(client: QueryClient, path: string): void {
-  const { search } = new URL(path, location.origin)
+export function resetSearch(client: QueryClient, search: Search): void {
   for (const sort of ['best', 'newest'] as const) {
-    const again = { ...readSearch(search), sort }
+    const again = { ...search, sort }
     forgetPlace(wallOf(again))
     void client.resetQueries({ queryKey: searchQuery(again).queryKey })
   }
