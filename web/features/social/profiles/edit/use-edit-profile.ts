@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnUser } from '../../../../../contract/account/users.ts'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { setAvatar, UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
@@ -12,7 +11,7 @@ import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { patchOwnUser } from '../../../../people/patch-own-user.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
-import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
+import { cachedUser } from '../../../../viewer/viewer.queries.ts'
 import type { AvatarChoice } from './avatar-field.tsx'
 
 /** Unsaved changes by profile. They stay until they are saved or discarded. */
@@ -40,7 +39,7 @@ export function useEditProfile(profile: Profile, onRenamed: (username: string) =
       if (!picture && Object.keys(body).length === 0) return
       if (picture) {
         const avatarUrl = await uploadAvatar(picture)
-        const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)
+        const own = cachedUser(client)
         if (own) patchOwnUser(client, { ...own, avatarUrl })
         // The picture need not be sent again, even if the fields are refused.
         form.set({ picture: undefined })
