@@ -1,8 +1,8 @@
 const plain = new Intl.NumberFormat()
 
-/** Returns a count in the user's locale: `1,234`. */
-export function formatCount(count: number): string {
-  return plain.format(count)
+/** Returns a count in the user's locale: `1,234`, or `1,234+` if there are more. */
+export function formatCount(count: number, hasMore = false): string {
+  return plain.format(count) + (hasMore ? '+' : '')
 }
 
 /** Returns a count shortened to one decimal, with K from 1,000 and M from 1,000,000: `999`, `1.0K`, `12.3K`, `1.0M`. */
@@ -20,7 +20,7 @@ export function ordinal(rank: number): string {
   return `${rank}${ending}`
 }
 
-/** Returns a number with its noun: `1 account`, `300 accounts`, `2 remixes`. */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural}`
+/** Returns a number with its noun: `1 account`, `300 accounts`, `2 remixes`, `1,000+ clips`. */
+export function countOf(count: number, noun: string, { plural = `${noun}s`, hasMore = false } = {}): string {
+  return `${formatCount(count, hasMore)} ${count === 1 ? noun : plural}`
 }

@@ -2,7 +2,7 @@ import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-que
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useRef } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { focusHeading, isFocusLostOrIn } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
@@ -36,7 +36,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
           onClick={() => load.mutate()}
         >
           <ArrowUp className="size-4" strokeWidth={2.5} />
-          {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
+          {countOf(count, 'new video', { hasMore: more })}
         </Button>
       )}
     </div>

@@ -139,7 +139,7 @@ function SearchResults({ search }: { search: Search }) {
           },
           {
             value: 'people',
-            label: found && name ? `People (${formatCount(found.total)}${found.isTotalCapped ? '+' : ''})` : 'People',
+            label: found && name ? `People (${formatCount(found.total, found.isTotalCapped)})` : 'People',
             content: name ? (
               <div className="max-w-6xl max-sm:px-4">
                 <Leaderboard sort={defaultCreatorSort} q={name} />

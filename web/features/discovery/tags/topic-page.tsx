@@ -1,7 +1,7 @@
 import Rss from 'lucide-react/icons/rss'
 import { feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
-import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
-import { countOf, formatCount } from '../../../format/count.ts'
+import type { Topic } from '../../../../contract/discovery/tags.ts'
+import { countOf } from '../../../format/count.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -36,7 +36,9 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
             <bdi>{name}</bdi>
           </PageHeading>
           {/* Keeps its place while the number loads. */}
-          <p className="min-h-6 min-w-28 text-ink-muted">{topic && describeCount(topic)}</p>
+          <p className="min-h-6 min-w-28 text-ink-muted">
+            {topic && countOf(topic.videosCount, 'clip', { hasMore: topic.hasMore })}
+          </p>
         </div>
         <a
           href={feedPath(path, 'rss')}
@@ -56,8 +58,4 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
       />
     </div>
   )
-}
-
-function describeCount({ videosCount, hasMore }: Topic): string {
-  return hasMore ? `${formatCount(COUNTED_UP_TO)}+ clips` : countOf(videosCount, 'clip')
 }

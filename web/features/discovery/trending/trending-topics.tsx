@@ -1,8 +1,7 @@
 import { Link } from 'wouter'
-import { COUNTED_UP_TO } from '../../../../contract/discovery/tags.ts'
 import { type Trending, getTrending, type Cover, type TrendingTopic } from '../../../../contract/discovery/trending.ts'
 import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -101,9 +100,7 @@ function TopicTile({ name, href, topic: { covers, videosCount, hasMore } }: Topi
       <span dir="auto" className="block truncate pt-3 leading-6 font-strong">
         {name}
       </span>{' '}
-      <span className="block text-small text-ink-muted tabular-nums">
-        {hasMore ? `${formatCount(COUNTED_UP_TO)}+` : formatCount(videosCount)} {videosCount === 1 ? 'clip' : 'clips'}
-      </span>
+      <span className="block text-small text-ink-muted tabular-nums">{countOf(videosCount, 'clip', { hasMore })}</span>
     </Link>
   )
 }

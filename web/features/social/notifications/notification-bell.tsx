@@ -2,7 +2,7 @@ import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { useRef, useState, useEffect } from 'react'
 import { UNREAD_MAX } from '../../../../contract/social/notifications.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf, formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { marking, storeUnreadCount, unreadCountQuery } from './notifications.queries.ts'
@@ -14,14 +14,14 @@ const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'),
 export function NotificationBell({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadCount(userId)
-  const count = `${formatCount(unread)}${unread >= UNREAD_MAX ? '+' : ''}`
+  const hasMore = unread >= UNREAD_MAX
   const bell = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   return (
     <>
       <IconButton
         ref={bell}
-        label={unread === 0 ? 'Notifications' : `Notifications, ${count} unread`}
+        label={unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread, hasMore)} unread`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className="relative"
@@ -39,7 +39,7 @@ export function NotificationBell({ userId }: { userId: string }) {
         )}
       </IconButton>
       <span role="status" className="sr-only">
-        {unread > 0 && `${count} unread ${unread === 1 ? 'notification' : 'notifications'}`}
+        {unread > 0 && countOf(unread, 'unread notification', { hasMore })}
       </span>
       {isOpen && <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} />}
     </>

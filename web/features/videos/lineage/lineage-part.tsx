@@ -77,7 +77,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
       )}
       {isRelated && (
         <ActionLink href={remixesPath(id)} state={{ from: videoPath(id) }}>
-          {remixesCount > 0 ? countOf(remixesCount, 'remix', 'remixes') : 'Origin'}
+          {remixesCount > 0 ? countOf(remixesCount, 'remix', { plural: 'remixes' }) : 'Origin'}
         </ActionLink>
       )}
       {license && <LicenseLink license={license} />}

@@ -81,7 +81,7 @@ function Remixes({ video, lineage, ancestors }: { video: Video; lineage: Lineage
         </RemixesSection>
       )}
       {lineage.remixesCount > 0 ? (
-        <RemixesSection heading={countOf(lineage.remixesCount, 'remix', 'remixes')}>
+        <RemixesSection heading={countOf(lineage.remixesCount, 'remix', { plural: 'remixes' })}>
           <div className="max-sm:-mx-4">
             <VideoWall
               name={`remixes ${video.id}`}
