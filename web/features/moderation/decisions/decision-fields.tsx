@@ -12,20 +12,20 @@ import { enforcementTexts, type SubjectKind } from './enforcements.ts'
 const KEYS = 9
 
 interface RuleSelectProps {
-  rule: RuleKey | undefined
+  value: RuleKey | undefined
   error?: string | undefined
   onChange: (rule: RuleKey) => void
 }
 
 /** A select for the rule. The numbers of the rules are keyboard shortcuts. */
-export function RuleSelect({ rule, error, onChange }: RuleSelectProps) {
+export function RuleSelect({ value, error, onChange }: RuleSelectProps) {
   return (
     <Select
       label="Rule"
       required
       error={error}
-      hint={rule && ruleOf(rule).text}
-      value={rule ?? ''}
+      hint={value && ruleOf(value).text}
+      value={value ?? ''}
       onChange={({ target }) => onChange(target.value as RuleKey)}
     >
       <option value="" disabled>

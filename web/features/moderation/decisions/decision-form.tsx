@@ -79,7 +79,7 @@ export function DecisionForm({
       className="flex flex-col gap-5"
     >
       <div className="grid gap-5 @lg:grid-cols-2">
-        <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
+        <RuleSelect value={rule} onChange={(chosen) => change({ rule: chosen })} />
         <EnforcementChoice
           kind={kind}
           enforcements={enforcements}

@@ -104,9 +104,8 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         legend="The decision"
         required
         isDense
-        value={outcome}
         choices={isPermanent ? { ...outcomes, reversed: { ...outcomes.reversed, effect: CORRECTED } } : outcomes}
-        onChange={(chosen) => form.set({ outcome: chosen })}
+        {...form.field('outcome')}
       />
       <TextArea
         label="Answer"

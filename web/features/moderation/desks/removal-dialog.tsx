@@ -38,7 +38,6 @@ export function RemovalDialog({ shown: { id, subject, rules }, onClose }: { show
     onError: toastFailure('We couldn’t remove the clip'),
     affects: allCases,
   })
-  const rule = form.field('rule')
   return (
     <FormDialog
       title="Remove this clip permanently?"
@@ -53,7 +52,7 @@ export function RemovalDialog({ shown: { id, subject, rules }, onClose }: { show
       submitLabel="Remove permanently"
       variant="danger"
     >
-      <RuleSelect {...rule} rule={rule.value} />
+      <RuleSelect {...form.field('rule')} />
       <TextArea
         label="Facts"
         required
