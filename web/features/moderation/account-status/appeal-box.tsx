@@ -61,7 +61,7 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
           )}
           {answeredOn !== null && (
             <p className="mt-1 text-small text-ink-muted">
-              {`Answered on ${formatDay(answeredOn)}${describeJudge(sameJudge)}.`}
+              {`Answered on ${formatDay(answeredOn)}${describeModerator(sameJudge)}.`}
             </p>
           )}
         </div>
@@ -70,7 +70,7 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
   )
 }
 
-function describeJudge(sameJudge: boolean | null): string {
+function describeModerator(sameJudge: boolean | null): string {
   if (sameJudge === null) return ''
   return sameJudge ? ', by the moderator who made the decision' : ', by a different moderator'
 }

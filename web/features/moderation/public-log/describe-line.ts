@@ -25,7 +25,7 @@ export function describeEvent(entry: LogEntry): string {
   return `${enforcement} was ${event === 'upheld' ? 'upheld on appeal' : 'reversed'}`
 }
 
-/** Returns the details below a line: the rule, the source and the judge. */
+/** Returns the details below a line: the rule, the source and the moderator of an appeal. */
 export function describeCircumstances({ rule, ruleTitle, source, detected, event, sameJudge }: LogEntry): string[] {
   return [
     ruleTitle ?? ruleOf(rule).title,
