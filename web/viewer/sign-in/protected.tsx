@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import type { OwnUser } from '../../../contract/account/users.ts'
 import { currentPath } from '../../page/navigation.ts'
-import { LoadFailure } from '../../ui/loading/load-failure.tsx'
-import { PageSpinner } from '../../ui/loading/spinner.tsx'
+import { QueryContent } from '../../ui/loading/query-content.tsx'
 import { signInPath } from './return-path.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
 
@@ -13,9 +12,9 @@ import { ownUserQuery } from '../viewer.queries.ts'
  * loaded, an error is shown instead, because the viewer may be signed in.
  */
 export function Protected({ children }: { children: (user: OwnUser) => ReactNode }) {
-  const { data: user, isPending, refetch } = useQuery(ownUserQuery)
-  if (isPending) return <PageSpinner />
-  if (user === undefined) return <LoadFailure what="your account" page onRetry={() => void refetch()} />
-  if (user === null) return <Redirect to={signInPath(currentPath())} replace />
-  return children(user)
+  return (
+    <QueryContent query={useQuery(ownUserQuery)} what="your account" page>
+      {(user) => (user === null ? <Redirect to={signInPath(currentPath())} replace /> : children(user))}
+    </QueryContent>
+  )
 }
