@@ -67,7 +67,7 @@ function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) =
       }
       onClose={() => onSettled(false)}
     >
-      {isPending && <Spinner className="size-6" />}
+      {isPending && <Spinner />}
       {!isPending && (hasPasskey ? <PasskeyStep onSettled={onSettled} /> : <PasswordStep onSettled={onSettled} />)}
     </Dialog>
   )

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** Replaces 'Cancel' if that could be confused with the other button. */
   keepLabel?: string
-  pending: boolean
+  pending?: boolean
   findSubstitute?: FindSubstitute | undefined
   onConfirm: () => void
   onClose: () => void
@@ -23,7 +23,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   keepLabel = 'Cancel',
-  pending,
+  pending = false,
   findSubstitute,
   onConfirm,
   onClose,

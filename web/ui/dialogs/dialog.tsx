@@ -115,7 +115,6 @@ export function Dialog(props: DialogProps) {
                 description="They haven’t been saved."
                 confirmLabel="Discard"
                 keepLabel="Keep editing"
-                pending={false}
                 onConfirm={onClose}
                 onClose={() => setAsking(false)}
               />

@@ -68,7 +68,6 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       <ClampedText text={text} />
       <div className="flex gap-2">
         <Button
-          variant="quiet"
           pending={release.isPending}
           aria-label={`Approve the comment by ${name}`}
           onClick={() => release.mutate()}

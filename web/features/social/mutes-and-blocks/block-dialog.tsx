@@ -31,7 +31,6 @@ export function BlockQuestion({ person, ...acts }: BlockQuestionProps) {
       title={`Block ${nameOf(person)}?`}
       description="You’ll stop following each other. They can’t follow you, or like or comment on your clips, and you won’t see their clips or comments."
       confirmLabel="Block"
-      pending={false}
       {...acts}
     />
   )

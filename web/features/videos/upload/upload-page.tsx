@@ -258,7 +258,6 @@ function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) 
           description="The details you entered will be deleted. The file on your device stays."
           confirmLabel="Remove"
           keepLabel="Keep"
-          pending={false}
           onConfirm={onRemove}
           onClose={() => setAsking(false)}
         />

@@ -35,7 +35,7 @@ export function SamplesNote() {
       <p className="max-w-[33.8em]">
         Some clips are samples that show what a site looks like. Removing them also removes the comments on them.
       </p>
-      <Button variant="quiet" className="bg-surface-raised" onClick={() => setAsking(true)}>
+      <Button className="bg-surface-raised" onClick={() => setAsking(true)}>
         Remove the samples
       </Button>
       {isAsking && (

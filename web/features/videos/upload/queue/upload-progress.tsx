@@ -112,7 +112,6 @@ function CancelButton({ step, onCancel }: UploadProgressProps) {
           description={`The ${formatMegabytes(sentBytes(step))} uploaded so far will be deleted. Your file and details stay in the form.`}
           confirmLabel="Cancel upload"
           keepLabel="Keep uploading"
-          pending={false}
           onConfirm={() => {
             setAsking(false)
             onCancel()
