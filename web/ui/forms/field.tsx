@@ -110,6 +110,15 @@ export function TextArea(props: LabelledProps & ComponentProps<'textarea'>) {
   )
 }
 
+/** The options of a select. @param labels The label of each value. */
+export function SelectOptions({ labels }: { labels: Record<string, string> }) {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
+
 /** A native select with its label. */
 export function Select(props: LabelledProps & ComponentProps<'select'>) {
   const [labels, control] = splitProps(props)

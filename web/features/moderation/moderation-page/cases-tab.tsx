@@ -6,7 +6,7 @@ import { itemsOf } from '../../../net/paged-query.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { BareSelect } from '../../../ui/forms/field.tsx'
+import { BareSelect, SelectOptions } from '../../../ui/forms/field.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
@@ -142,11 +142,7 @@ interface FilterProps {
 function Filter({ label, choices, value, onChange }: FilterProps) {
   return (
     <BareSelect aria-label={label} boxClass="grow" value={value} onChange={({ target }) => onChange(target.value)}>
-      {Object.entries(choices).map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
-      ))}
+      <SelectOptions labels={choices} />
     </BareSelect>
   )
 }

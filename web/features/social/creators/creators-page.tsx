@@ -9,7 +9,7 @@ import {
 import { itemsOf } from '../../../net/paged-query.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
-import { BareSelect } from '../../../ui/forms/field.tsx'
+import { BareSelect, SelectOptions } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -125,11 +125,7 @@ function SortSelect({ value, onChange }: { value: CreatorSort; onChange: (sort: 
       value={value}
       onChange={({ target }) => onChange(target.value as CreatorSort)}
     >
-      {Object.entries(creatorSorts).map(([sort, label]) => (
-        <option key={sort} value={sort}>
-          {label}
-        </option>
-      ))}
+      <SelectOptions labels={creatorSorts} />
     </BareSelect>
   )
 }

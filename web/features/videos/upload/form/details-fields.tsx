@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { Counter, Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { Counter, Field, Select, SelectOptions, TextArea } from '../../../../ui/forms/field.tsx'
 import { lengthOf, findTagsProblem, findLengthProblem } from './check-texts.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
@@ -188,6 +188,8 @@ interface SelectControlProps extends LabelProps {
 function SelectControl({ field, value, license, hint, disabled, ...rest }: SelectControlProps) {
   const { placeholder, options, forced }: SelectField = field
   const isOffered = (option: string) => field.name !== 'toolUsed' || site.tools.some((tool) => tool === option)
+  // A clip keeps a tool that the site no longer offers.
+  const choices = Object.entries(options).filter(([option]) => option === value || isOffered(option))
   const force = forced?.license === license ? forced : undefined
   return (
     <Select
@@ -201,14 +203,7 @@ function SelectControl({ field, value, license, hint, disabled, ...rest }: Selec
           {placeholder}
         </option>
       )}
-      {Object.entries(options)
-        // A clip keeps a tool that the site no longer offers.
-        .filter(([option]) => option === value || isOffered(option))
-        .map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+      <SelectOptions labels={Object.fromEntries(choices)} />
     </Select>
   )
 }
