@@ -26,6 +26,11 @@ export const toolLabels = {
 export type Tool = keyof typeof toolLabels
 export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 
+/** Returns the label of a tool, or its name if it is not in the list of tools. */
+export function toolLabelOf(name: string): string {
+  return Object.hasOwn(toolLabels, name) ? toolLabels[name as Tool] : name
+}
+
 /**
  * - `processing`: published and on the wall; poster and preview are being made
  * - `ready`: everything that the wall needs exists; the stream may follow

@@ -3,7 +3,7 @@ import SearchIcon from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import type { ReactNode } from 'react'
 import type { Suggestion } from '../../../../contract/discovery/search.ts'
-import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { toolLabelOf } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
@@ -55,7 +55,7 @@ function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
     return <Row icon={<Hash className="size-5" />} text={text} says={clips || 'Tag'} />
   }
   if (kind === 'tool') {
-    return <Row icon={<Sparkles className="size-5" />} text={toolName(text)} says="AI tool" />
+    return <Row icon={<Sparkles className="size-5" />} text={toolLabelOf(text)} says="AI tool" />
   }
   if (kind === 'creator') {
     const { displayName, avatarUrl } = suggestion
@@ -63,10 +63,6 @@ function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
     return <Row icon={picture} text={displayName || text} says={`@${text}`} />
   }
   return <Row icon={<SearchIcon className="size-5" />} text={text} />
-}
-
-function toolName(tool: string): string {
-  return Object.entries(toolLabels).find(([name]) => name === tool)?.[1] ?? tool
 }
 
 function Row({ icon, text, says }: { icon: ReactNode; text: string; says?: string }) {

@@ -1,6 +1,6 @@
 import { type Case, clipTextOf, type ClipText, type Snapshot } from '../../../../contract/moderation/cases.ts'
 import { type VideoWord, wordLabels } from '../../../../contract/videos/publishing.ts'
-import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { toolLabelOf } from '../../../../contract/videos/videos.ts'
 import type { Piece, wordDifference } from '../../../format/word-difference.ts'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { ChangedWords } from '../../../ui/changed-words.tsx'
@@ -25,7 +25,7 @@ type Field = keyof typeof names
 /** Returns a reported text, or the label of a reported tool. */
 function textOf(texts: Partial<Snapshot>, field: Field): string {
   const text = texts[field] ?? ''
-  return field === 'tool' ? ((toolLabels as Partial<Record<string, string>>)[text] ?? text) : text
+  return field === 'tool' ? toolLabelOf(text) : text
 }
 
 // Loaded on demand, because most texts have not changed since the report.
