@@ -23,7 +23,7 @@ const UploadIndicator = lazyPart(
 )
 
 /** Loaded for staff. */
-const StaffLinks = lazyPart(() => import('./staff-links.tsx'), 'StaffLinks')
+const StaffLink = lazyPart(() => import('./staff-link.tsx'), 'StaffLink')
 
 const HeaderMenu = lazyPart(() => import('./header-menu.tsx'), 'HeaderMenu')
 
@@ -57,7 +57,7 @@ export function OwnControls({ user }: { user: OwnUser }) {
           <UploadIndicator userId={user.id} />
         </ErrorBoundary>
       )}
-      {user.role !== 'member' && <StaffLinks />}
+      {user.role !== 'member' && <StaffLink />}
       <span className="grid size-11 place-items-center">
         <ErrorBoundary fallback={null}>
           <NotificationBell userId={user.id} />

@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { ButtonLink } from '../ui/button.tsx'
 
 /** The header's link for staff. On the smallest phones, it is in the header's menu and the settings. */
-export function StaffLinks() {
+export function StaffLink() {
   return (
     <ButtonLink
       href="/moderation"
