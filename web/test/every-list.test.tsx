@@ -41,7 +41,7 @@ import { Leaderboard } from '../features/social/creators/creators-page.tsx'
 import { PeopleDialog } from '../features/social/follows/people-dialog.tsx'
 import { MutedSection } from '../features/social/mutes-and-blocks/muted-section.tsx'
 import { NotificationPopover } from '../features/social/notifications/notification-popover.tsx'
-import { OwnVideos } from '../features/social/profiles/hidden-videos.tsx'
+import { OwnVideos } from '../features/social/profiles/own-videos.tsx'
 import { LikedVideos } from '../features/social/profiles/liked-videos.tsx'
 import { buildAdminPerson, buildCaseSummary, buildOwnUser, buildProfile, buildVideo } from './build.ts'
 import { ProfileVideos } from '../features/social/profiles/profile-videos.tsx'
@@ -150,7 +150,7 @@ const lists: Record<string, List> = {
     items: 'likedVideos',
   },
   'hidden clips': {
-    file: 'social/profiles/hidden-videos.tsx',
+    file: 'social/profiles/own-videos.tsx',
     element: <OwnVideos userId="viewer" />,
     endpoint: listHiddenVideos,
     items: 'videos',
