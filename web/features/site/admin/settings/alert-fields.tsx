@@ -1,5 +1,5 @@
-import { type AlertKind, alertKinds } from '../../../../../contract/site/alerts.ts'
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import type { AlertKind } from '../../../../../contract/site/alerts.ts'
+import { CheckboxGroup } from '../../../../ui/forms/checkbox-group.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import type { SettingsField } from './settings-form.ts'
 
@@ -20,29 +20,18 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
 }
 
 export function AlertFields({ field }: { field: SettingsField }) {
-  const { value: chosen, onChange } = field('alerts')
-  const choose = (kind: AlertKind, isChosen: boolean) =>
-    onChange(alertKinds.filter((each) => (each === kind ? isChosen : chosen.includes(each))))
   return (
     <>
-      <fieldset>
-        <legend className="mb-2 text-small font-strong">When should we alert your team?</legend>
-        <p className="mb-2 text-small text-ink-muted">
-          We send alerts by email (if this site can send email) and to your webhook, at most one of each kind per hour.
-        </p>
-        {(Object.keys(kinds) as AlertKind[]).map((kind) => (
-          <Checkbox
-            key={kind}
-            {...kinds[kind]}
-            checked={chosen.includes(kind)}
-            onChange={(isChosen) => choose(kind, isChosen)}
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        legend="When should we alert your team?"
+        hint="We send alerts by email (if this site can send email) and to your webhook, at most one of each kind per hour."
+        choices={kinds}
+        {...field('alerts')}
+      />
       <Field
         label="Days until a backup is overdue"
         inputMode="numeric"
-        disabled={!chosen.includes('backup')}
+        disabled={!field('alerts').value.includes('backup')}
         {...field('backupDays')}
       />
       <Field

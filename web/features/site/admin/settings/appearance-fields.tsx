@@ -11,9 +11,9 @@ import {
   TICKER_MAX_ITEMS,
   BrandingChange,
 } from '../../../../../contract/site/branding.ts'
-import { toolLabels, tools } from '../../../../../contract/videos/videos.ts'
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
+import { type Tool, toolLabels, tools } from '../../../../../contract/videos/videos.ts'
+import { CheckboxGroup } from '../../../../ui/forms/checkbox-group.tsx'
+import { Field, Select, SelectOptions, TextArea } from '../../../../ui/forms/field.tsx'
 import { IconField } from './icon-field.tsx'
 import type { SettingsField } from './settings-form.ts'
 
@@ -23,27 +23,10 @@ const themes: Record<DefaultTheme, string> = {
   system: 'Same as the visitor’s device',
 }
 
-function ToolFields({ field }: { field: SettingsField }) {
-  const { value: offered, error, onChange } = field('tools')
-  return (
-    <fieldset>
-      <legend className="mb-2 text-small font-strong">AI tools in the upload form</legend>
-      <p className={`mb-2 text-small ${error ? 'text-danger' : 'text-ink-muted'}`}>
-        {error ?? 'Clips that were made with another tool keep it.'}
-      </p>
-      {tools.map((tool) => (
-        <Checkbox
-          key={tool}
-          label={toolLabels[tool]}
-          checked={offered.includes(tool)}
-          onChange={(isOffered) =>
-            onChange(tools.filter((each) => (each === tool ? isOffered : offered.includes(each))))
-          }
-        />
-      ))}
-    </fieldset>
-  )
-}
+const toolChoices = Object.fromEntries(tools.map((tool) => [tool, { label: toolLabels[tool] }])) as Record<
+  Tool,
+  { label: string }
+>
 
 export function AppearanceFields({ field }: { field: SettingsField }) {
   return (
@@ -79,11 +62,7 @@ export function AppearanceFields({ field }: { field: SettingsField }) {
         {...field('footerLinks')}
       />
       <Select label="Default theme" hint="For visitors who haven’t chosen one." {...field('defaultTheme')}>
-        {Object.entries(themes).map(([theme, label]) => (
-          <option key={theme} value={theme}>
-            {label}
-          </option>
-        ))}
+        <SelectOptions labels={themes} />
       </Select>
       <AccentField {...field('accentColour')} />
       <IconField {...field('icon')} />
@@ -99,7 +78,12 @@ export function AppearanceFields({ field }: { field: SettingsField }) {
         required
         {...field('notFoundText')}
       />
-      <ToolFields field={field} />
+      <CheckboxGroup
+        legend="AI tools in the upload form"
+        hint="Clips that were made with another tool keep it."
+        choices={toolChoices}
+        {...field('tools')}
+      />
     </>
   )
 }
