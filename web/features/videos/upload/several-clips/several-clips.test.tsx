@@ -128,7 +128,7 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   await expect.poll(() => rows()[0]!.textContent).toContain('This upload address is not valid.')
   expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
   expect(rows()[0]!.textContent).toContain('Upload failed')
-  expect(screen.getByText('“\u2068One\u2069”: This upload address is not valid.')).toBeTruthy()
+  expect(await screen.findByText('“\u2068One\u2069”: This upload address is not valid.')).toBeTruthy()
   await user.click(button('Remove clip 3'))
   expect(rows()).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Upload Video/ }))
