@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { IdParams, Timestamp, visibleText } from '../fields.ts'
 
-export const JOIN_REASON_MAX_LENGTH = 1_000
+export const APPROVAL_REASON_MAX_LENGTH = 1_000
 export const REJECTION_MAX_LENGTH = 500
 
-export const JoinRequestBody = z.strictObject({
-  reason: visibleText(JOIN_REASON_MAX_LENGTH, 'Please tell us in a sentence why you want to join'),
+export const ApprovalRequestBody = z.strictObject({
+  reason: visibleText(APPROVAL_REASON_MAX_LENGTH, 'Please tell us in a sentence why you want to join'),
 })
 
 export const RejectionBody = z.strictObject({
@@ -14,19 +14,19 @@ export const RejectionBody = z.strictObject({
 })
 
 /** The reason given by an account that awaits approval, and the answer if it was rejected. */
-export const JoinRequest = z.object({
+export const ApprovalRequest = z.object({
   reason: z.nullable(z.string()),
   askedAt: z.nullable(Timestamp),
   answer: z.nullable(z.string()),
 })
-export type JoinRequest = z.output<typeof JoinRequest>
+export type ApprovalRequest = z.output<typeof ApprovalRequest>
 
-export const getJoinRequest = endpoint({
+export const getApprovalRequest = endpoint({
   method: 'GET',
   path: '/api/account/join-request',
   access: 'account',
   summary: 'The reason for joining that the caller gave, and the answer. All fields are null if they gave no reason.',
-  response: JoinRequest,
+  response: ApprovalRequest,
 })
 
 export const requestApproval = endpoint({
@@ -34,8 +34,8 @@ export const requestApproval = endpoint({
   path: '/api/account/join-request',
   access: 'account',
   summary: 'Give a reason for joining, or change it. For accounts that await approval.',
-  body: JoinRequestBody,
-  response: JoinRequest,
+  body: ApprovalRequestBody,
+  response: ApprovalRequest,
   errors: ['CONFLICT'],
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role } from '../account/users.ts'
 import { BATCH_MAX } from '../moderation/batches.ts'
-import { JoinRequest } from '../account/registration-approval.ts'
+import { ApprovalRequest } from '../account/registration-approval.ts'
 import { StorageLimitGb } from './storage.ts'
 
 /** An account, as staff see it, without its full e-mail address. */
@@ -33,7 +33,7 @@ export const AdminPerson = z.object({
   /** The invitation with which it was created; null if there was none. */
   invitation: z.nullable(z.object({ id: Id, note: z.nullable(z.string()) })),
   /** The request of an account that awaits approval. For admins only; null otherwise. */
-  joinRequest: z.nullable(JoinRequest),
+  joinRequest: z.nullable(ApprovalRequest),
 })
 export type AdminPerson = z.output<typeof AdminPerson>
 

@@ -37,7 +37,7 @@ import { ResetPage } from '../features/account/recovery/reset-page.tsx'
 import { CredentialsForm } from '../features/account/sign-in/credentials-form.tsx'
 import { PasswordPart } from '../features/account/sign-in-settings/password-part.tsx'
 import { useLogin } from '../features/account/sign-in/sign-in.queries.ts'
-import { JoinForm } from '../features/account/registration-approval/waiting-step.tsx'
+import { ApprovalForm } from '../features/account/registration-approval/waiting-step.tsx'
 import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
 import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-box.tsx'
 import { BatchDialog } from '../features/moderation/batches/batch-dialog.tsx'
@@ -105,7 +105,7 @@ const forms: Record<string, Form> = {
     empty: 'Password is required',
   },
   'a request to join': {
-    element: <JoinForm sentReason="" isAnswered={false} />,
+    element: <ApprovalForm sentReason="" isAnswered={false} />,
     endpoint: requestApproval,
     button: 'Send',
     valid: { 'Why do you want to join?': 'I make clips of tides.' },

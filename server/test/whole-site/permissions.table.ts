@@ -169,7 +169,7 @@ getSite                   nothing          200     200      200   200   200     
 getSiteSettings           nothing          401     403      403   401   403       200   403        403       403
 changeSiteSettings        a setting        401     403      403   401   403       200   403        403       403
 
-getJoinRequest            nothing          401     200      200   401   200       200   200        200       200
+getApprovalRequest        nothing          401     200      200   401   200       200   200        200       200
 requestApproval           a reason         401     409      409   401   409       409   409        409       409
 approveRegistration       a waiting account 401    403      403   401   403       204   403        403       403
 rejectRegistration        whom to refuse   401     403      403   401   403       204   403        403       403

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/registration-approval.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requestApproval, getJoinRequest, approveRegistration, rejectRegistration } from './join-requests.ts'
+import { requestApproval, getApprovalRequest, approveRegistration, rejectRegistration } from './approval-requests.ts'
 
 export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }: Deps): void {
-  route(app, contract.getJoinRequest, ({ viewer }) => getJoinRequest(db, viewer.id))
+  route(app, contract.getApprovalRequest, ({ viewer }) => getApprovalRequest(db, viewer.id))
 
   route(app, contract.requestApproval, async ({ viewer, body }) => {
     await limits.take('account-join-requests', viewer.id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
+import type { ApprovalRequest } from '../../../../contract/account/registration-approval.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import type {
@@ -17,7 +17,7 @@ import { cutPage, decodeNumberCursor, encodeNumberCursor } from '../../../http/c
 import { shownEmail } from '../roles/staff.queries.ts'
 
 type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> &
-  JoinRequest & { email: string; invitationId: string | null; note: string | null; isWaiting: boolean }
+  ApprovalRequest & { email: string; invitationId: string | null; note: string | null; isWaiting: boolean }
 
 /** Conditions on `users`. That of `waiting` also reads `join_requests`. */
 const isShown = {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import {
-  getJoinRequest,
-  JOIN_REASON_MAX_LENGTH,
-  JoinRequestBody,
+  getApprovalRequest,
+  APPROVAL_REASON_MAX_LENGTH,
+  ApprovalRequestBody,
   requestApproval,
 } from '../../../../contract/account/registration-approval.ts'
 import { call } from '../../../net/api.ts'
@@ -23,11 +23,11 @@ import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 const draftOf = createPersonalDrafts<{ reason?: string }>()
 
-const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)
+const approvalRequestQuery = endpointQuery(getApprovalRequest, {}, freshPersonal)
 
 /** Shown to an account that awaits registration approval, with a form for the reason to join. */
 export function WaitingStep({ next }: { next: string }) {
-  const { data: request, isError } = useQuery(joinRequestQuery)
+  const { data: request, isError } = useQuery(approvalRequestQuery)
   const box = useRef<HTMLDivElement>(null)
   if (!request && !isError) return <PageSpinner />
   return (
@@ -45,7 +45,7 @@ export function WaitingStep({ next }: { next: string }) {
       )}
       {/* Takes the focus when the form disappears, so that screen readers read the sent request. */}
       <div ref={box} tabIndex={-1}>
-        <JoinForm
+        <ApprovalForm
           key={request?.askedAt}
           sentReason={request?.reason ?? ''}
           isAnswered={Boolean(request?.answer)}
@@ -65,7 +65,7 @@ export function WaitingStep({ next }: { next: string }) {
  * @param sentReason The reason that the applicant has already sent.
  * @param onSent Called before the form disappears.
  */
-export function JoinForm({
+export function ApprovalForm({
   sentReason,
   isAnswered,
   onSent,
@@ -75,13 +75,13 @@ export function JoinForm({
   onSent?: () => void
 }) {
   const client = useQueryClient()
-  const form = useZodForm(JoinRequestBody, {
+  const form = useZodForm(ApprovalRequestBody, {
     defaults: { reason: sentReason },
     draft: draftOf('request'),
     submit: async (body) => {
       const sent = await call(requestApproval, { body })
       onSent?.()
-      client.setQueryData(joinRequestQuery.queryKey, sent)
+      client.setQueryData(approvalRequestQuery.queryKey, sent)
       showToast('Sent', 'An admin will read it.')
     },
     onError: toastFailure('We couldn’t send your request'),
@@ -102,7 +102,7 @@ export function JoinForm({
       <TextArea
         label="Why do you want to join?"
         rows={4}
-        maxLength={JOIN_REASON_MAX_LENGTH}
+        maxLength={APPROVAL_REASON_MAX_LENGTH}
         {...form.field('reason')}
       />
       <Button type="submit" variant="primary" pending={form.isPending}>

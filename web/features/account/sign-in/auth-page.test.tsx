@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, suite, test, vi } from 'vitest'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
-import { getJoinRequest, requestApproval } from '../../../../contract/account/registration-approval.ts'
+import { getApprovalRequest, requestApproval } from '../../../../contract/account/registration-approval.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { login, register } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -181,7 +181,7 @@ suite('an account that awaits approval', () => {
   const viewer = buildOwnUser({ standing: 'waiting' })
 
   async function sendRequest() {
-    answer(getJoinRequest, { reason: null, askedAt: null, answer: null })
+    answer(getApprovalRequest, { reason: null, askedAt: null, answer: null })
     const user = renderScreen(<AuthPage />, { viewer, at: '/auth?next=%2Fabout' })
     await fill(await screen.findByLabelText('Why do you want to join?'), 'I make clips of tides.')
     await user.click(screen.getByRole('button', { name: 'Send' }))

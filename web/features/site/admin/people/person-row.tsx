@@ -38,7 +38,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
             {username && <span className="text-ink-muted"> @{username}</span>}
           </p>
           <Facts person={person} />
-          {joinRequest && <JoinRequest request={joinRequest} />}
+          {joinRequest && <ApprovalRequest {...joinRequest} />}
         </div>
       </div>
       <Actions person={person} />
@@ -116,7 +116,7 @@ function Facts({ person }: { person: AdminPerson }) {
   )
 }
 
-function JoinRequest({ request: { reason, askedAt, answer } }: { request: NonNullable<AdminPerson['joinRequest']> }) {
+function ApprovalRequest({ reason, askedAt, answer }: NonNullable<AdminPerson['joinRequest']>) {
   return (
     <div className="mt-2 flex flex-col gap-2 wrap-anywhere">
       {reason === null ? (

@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from 'kysely'
-import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
+import type { ApprovalRequest } from '../../../../contract/account/registration-approval.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -9,7 +9,7 @@ import { accountNotFound } from '../../../access/refusals.ts'
 const shown = ['reason', 'askedAt', 'answer'] as const
 
 /** Returns the registrant's request, or an empty one if they have made none. */
-export async function getJoinRequest(db: Db, userId: string): Promise<JoinRequest> {
+export async function getApprovalRequest(db: Db, userId: string): Promise<ApprovalRequest> {
   const request = await db.selectFrom('joinRequests').select(shown).where('userId', '=', userId).executeTakeFirst()
   return request ?? { reason: null, askedAt: null, answer: null }
 }
@@ -19,7 +19,7 @@ export async function getJoinRequest(db: Db, userId: string): Promise<JoinReques
  *
  * @throws {AppError} CONFLICT for an account that does not await approval, or no longer does.
  */
-export function requestApproval(db: Db, userId: string, reason: string): Promise<JoinRequest> {
+export function requestApproval(db: Db, userId: string, reason: string): Promise<ApprovalRequest> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, userId)
     return saveRequest(tx, { userId, reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null })
@@ -52,7 +52,7 @@ export function rejectRegistration(
   })
 }
 
-function saveRequest(tx: Db, values: InsertObject<Database, 'joinRequests'>): Promise<JoinRequest> {
+function saveRequest(tx: Db, values: InsertObject<Database, 'joinRequests'>): Promise<ApprovalRequest> {
   return tx
     .insertInto('joinRequests')
     .values(values)
