@@ -15,7 +15,7 @@ const tab = shape + 'px-5 max-xs:[&>svg]:hidden '
 const uploadTab = shape + 'bg-accent px-5 text-on-accent ready-hover:bg-accent-strong'
 
 export function BottomBar() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   return (
     <nav
       aria-label="Main"

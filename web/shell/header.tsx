@@ -12,7 +12,7 @@ import { OwnControls, OwnControlsSpace } from './own-controls.tsx'
 import { colourBrowser, useThemeSwitch } from './theme.ts'
 
 export function Header() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [path] = useLocation()
   return (
     <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 [backdrop-filter:blur(1.5rem)] [view-transition-name:header]">

@@ -38,7 +38,7 @@ const withoutTicker =
 /** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const hasTicker = site.ticker.length > 0
   const isLeaving = user?.standing === 'leaving'
   return (

@@ -9,7 +9,7 @@ import { answer, refuse, renderScreen } from '../test/screens.tsx'
 import { handleRefusals } from './refusals.ts'
 import { cachedUser, useOwnUser } from './viewer.queries.ts'
 
-const UserName = () => useOwnUser().user?.username
+const UserName = () => useOwnUser()?.username
 
 test('a change that is refused by a restriction shows its decision, and one without a session signs out', async () => {
   handleRefusals(queryClient)

@@ -32,12 +32,12 @@ async function readOwnUser(reply: Promise<OwnUser>, client: QueryClient): Promis
 }
 
 /**
- * Returns the viewer. `user` is `undefined` while it loads. If the session cannot be loaded, the viewer counts as a
- * visitor.
+ * Returns the viewer: `null` for a visitor, `undefined` while they load. If the session cannot be loaded, the viewer
+ * counts as a visitor.
  */
-export function useOwnUser(): { user: OwnUser | null | undefined } {
+export function useOwnUser(): OwnUser | null | undefined {
   const { data, isError } = useQuery(ownUserQuery)
-  return { user: data === undefined && isError ? null : data }
+  return data === undefined && isError ? null : data
 }
 
 export function useLogout() {

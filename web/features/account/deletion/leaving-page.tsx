@@ -26,7 +26,7 @@ import { DownloadPart } from '../export/download-part.tsx'
  * scheduled it.
  */
 export function LeavingPage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   return (
     <QueryContent query={useQuery(accountQuery)} what="your account" page>
       {(account) => user && <Leaving account={account} userId={user.id} />}

@@ -98,7 +98,7 @@ test('no e-mail is sent again for an address that was confirmed meanwhile', asyn
 })
 
 function SectionWithViewer() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   return user && <EmailSection user={user} />
 }
 
@@ -140,7 +140,7 @@ function openLink(address: string): void {
 }
 
 function LinkPageWithViewer() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   return (
     <>
       {user ? user.username : 'visitor'}

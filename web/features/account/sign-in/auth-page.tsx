@@ -26,7 +26,7 @@ import { useLogin, useRegister, siteQuery } from './sign-in.queries.ts'
 import { WaitingStep } from '../registration-approval/waiting-step.tsx'
 
 export function AuthPage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const next = returnPath(useSearch(), location.origin)
   useIntentOf(next)
   const invitation = useInvitation()

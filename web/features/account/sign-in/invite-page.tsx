@@ -7,7 +7,7 @@ import { invitationToken } from './invitation.ts'
 
 /** The page that an invitation link leads to. Visitors continue to the form for signing up. */
 export function InvitePage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const token = useLinkToken(invitationToken)
   if (user === undefined) return <PageSpinner />
   if (user !== null) {

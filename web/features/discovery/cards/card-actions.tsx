@@ -21,7 +21,7 @@ const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted! po
  * with Share and Report below the picture.
  */
 export function CardActions({ video }: { video: Video }) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [open, dialog] = useVideoDialogs(video, { place: 'card' })
   const isOwner = user?.id === video.creator.id
   return (

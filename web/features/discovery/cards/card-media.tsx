@@ -31,7 +31,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const src = cardSource(video)
   const hasFailed = src !== undefined && src === failedSrc
   const isMoving = src !== undefined && !hasFailed
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const isOwner = user?.id === video.creator.id
   const notice = cardNotice(video, { hasFailed, isOwner })
   useBrokenReport(video, hasFailed)

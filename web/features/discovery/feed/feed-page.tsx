@@ -34,7 +34,7 @@ const titles = { following: 'Following', rising: 'Rising' }
 
 /** The feed page: a wall of all videos, newest first, or another feed. Only visitors see the tagline. */
 export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } }) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   // If the session of a new page turns out to have ended, the page keeps the layout that members see. The tagline or
   // a missing row of tabs would move the wall.
   const [mayBeVisitor, setMayBeVisitor] = useState(user !== undefined)

@@ -33,7 +33,7 @@ const followingQuery = videoList(
 
 /** The clips of the viewer and of followed creators, newest first, with a line where the last visit ended. */
 export function FollowingFeed() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   if (user === undefined) return <WallSkeleton />
   return user === null ? <SignedOut /> : <FollowingVideos />
 }

@@ -19,7 +19,7 @@ const PEOPLE_MAX = 6
 
 /** The search page before a search: the viewer's recent searches, trending tags and tools, and people. */
 export function Explore() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   // Nothing is shown until the viewer is known. Recent searches that appeared later would shift the rest.
   return (
     <div className="flex flex-col gap-8 short:gap-4 max-sm:px-4">

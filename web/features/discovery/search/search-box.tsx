@@ -21,7 +21,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
   const client = useQueryClient()
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const listId = useId()
   const { text, suggestions, active, chosen, type, close, onKeyDown } = useCombobox(q)
   const isShown = suggestions.length > 0

@@ -22,7 +22,7 @@ interface CounterNoticeProps {
 export function CounterNotice({ decision: { id, state, isPermanent }, counterNotice }: CounterNoticeProps) {
   const { day, explanation } = counterNotice
   const isOpen = state === 'in-force' && !isPermanent
-  const isAdmin = useOwnUser().user?.role === 'admin'
+  const isAdmin = useOwnUser()?.role === 'admin'
   return (
     <>
       <p className="text-small">

@@ -19,7 +19,7 @@ export interface ModerateButtonProps {
 
 /** A button that opens a decision about content outside of the queue. Only staff see it. */
 export function ModerateButton({ ownerId, className, ...subject }: ModerateButtonProps) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   if (!user || user.role === 'member' || user.id === ownerId) return null
   const close = () => setOpen(false)

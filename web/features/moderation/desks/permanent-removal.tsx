@@ -8,7 +8,7 @@ const RemovalDialog = lazyPart(() => import('./removal-dialog.tsx'), 'RemovalDia
 
 /** A button that permanently removes the clip of an open or closed case. Only admins see it. */
 export function PermanentRemoval({ shown }: { shown: Case }) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   if (user?.role !== 'admin') return null
   return (

@@ -16,7 +16,7 @@ const PendingCommentsTab = lazyPart(() => import('./pending-comments-tab.tsx'), 
 
 /** The page for moderators and admins. Everyone else sees the page for unknown addresses. */
 export function ModerationPage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   if (user === undefined) return <PageSpinner />
   if (user === null || user.role === 'member') return <NotFoundPage />
   return (

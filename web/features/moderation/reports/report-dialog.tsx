@@ -75,7 +75,7 @@ function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>
  * Sends the report. Its toast links visitors to a page with the outcome, and signed-in users to their list of reports.
  */
 function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [, navigate] = useLocation()
   return useZodForm(ReportBody, {
     defaults: { reason: reasonsFor(kind)[0], otherText: '' },

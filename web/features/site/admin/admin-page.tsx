@@ -18,7 +18,7 @@ const StaffLogTab = lazyPart(() => import('./staff-log/staff-log-tab.tsx'), 'Sta
 
 /** The page for admins. Everyone else sees the page for unknown addresses. */
 export function AdminPage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   if (user === undefined) return <PageSpinner />
   if (user?.role !== 'admin') return <NotFoundPage />
   return (

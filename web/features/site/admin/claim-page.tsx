@@ -21,7 +21,7 @@ const claimToken = createLinkToken('claim')
  * another person.
  */
 export function ClaimPage() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const token = useLinkToken(claimToken)
   if (user === undefined) return <PageSpinner />
   if (user?.role === 'admin') {

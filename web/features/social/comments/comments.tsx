@@ -10,7 +10,7 @@ import { CommentList, type CommentListProps } from './comment-list.tsx'
 const PendingComments = lazyPart(() => import('./pending-comments.tsx'), 'PendingComments')
 
 export function Comments({ video, place }: Pick<CommentListProps, 'video' | 'place'>) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const onPage = place !== 'card'
   const Heading = onPage ? 'h2' : 'h3'
   return (

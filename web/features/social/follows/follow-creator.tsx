@@ -12,7 +12,7 @@ interface FollowCreatorProps {
 
 /** A button that follows a clip's creator. Not shown to the creator, and not for a blocked one. */
 export function FollowCreator({ creator, place, className = '' }: FollowCreatorProps) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const isOwn = user?.id === creator.id
   const { data } = useQuery({ ...profileByIdQuery(creator.id), refetchOnMount: true, enabled: !!user && !isOwn })
   if (isOwn || data?.user.relation === 'block') return null

@@ -44,7 +44,7 @@ export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
 }
 
 function People({ list, id }: { list: PeopleList; id: string }) {
-  const { user: viewer } = useOwnUser()
+  const viewer = useOwnUser()
   const query = useInfiniteQuery(peopleQuery(list, id))
   const people = itemsOf(query.data, 'people')
   return (

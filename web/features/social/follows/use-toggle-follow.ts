@@ -21,7 +21,7 @@ interface Followable extends Pick<PublicUser, 'id' | 'username' | 'displayName'>
  */
 export function useToggleFollow(): (person: Followable) => void {
   const client = useQueryClient()
-  const { user: viewer } = useOwnUser()
+  const viewer = useOwnUser()
   const promptToSignIn = usePromptToSignIn()
   return (person) => {
     const { id, isFollowing: shown } = person

@@ -28,7 +28,7 @@ function placeOf(path: string): 'feed' | 'profile' | 'page' {
  */
 export function useToggleLike(): (video: Likeable) => void {
   const client = useQueryClient()
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [path] = useLocation()
   const promptToSignIn = usePromptToSignIn()
   const place = placeOf(path)

@@ -19,7 +19,7 @@ interface MuteOrBlockButtonProps {
 
 /** A button that offers to mute or block a person. Only for signed-in viewers, and never about themselves. */
 export function MuteOrBlockButton({ person, relation = null, findSubstitute, className = '' }: MuteOrBlockButtonProps) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!user || user.id === person.id) return null

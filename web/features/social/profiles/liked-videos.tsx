@@ -18,7 +18,7 @@ onSignOut((userId) => forgetWall(wallOf(userId)))
  * The videos that a user likes, visible only to that user. Other viewers read an explanation, and no request is made.
  */
 export function LikedVideos({ userId, name, isOwnProfile }: { userId: string; name: string; isOwnProfile: boolean }) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />
   if (user === undefined) return <PageSpinner />
   return user ? <PrivateNotice name={name} /> : <SignInNotice />

@@ -27,7 +27,7 @@ interface AlreadyHereProps {
  * publishing.
  */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const [answer, setAnswer] = useState<Answer>(() => answerField(file).alreadyHere?.answer ?? 'anyway')
   const first = matches.find(({ creator }) => creator.id !== user?.id)
   const choose = (chosen: Answer) => {

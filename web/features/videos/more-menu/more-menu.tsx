@@ -33,7 +33,7 @@ interface MoreMenuProps {
 
 /** The menu of less common actions for a video, with those that apply to the viewer and the clip. */
 export function MoreMenu({ video, button, open, onClose }: MoreMenuProps) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const isOwner = user?.id === video.creator.id
   const mayRemix = useMayRemix(video, isOwner)
   const creator = useCreatorEntries(video, open)
@@ -68,7 +68,7 @@ function useMayRemix({ id, isHidden, remixPolicy }: Video, isOwner: boolean): bo
  * Creators get none for themselves.
  */
 function useCreatorEntries({ creator }: Video, open: MoreMenuProps['open']): MenuEntry[] {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const client = useQueryClient()
   const toggleFollow = useToggleFollow()
   const { setMuteOrBlock, undoMuteOrBlock } = useMuteOrBlock()

@@ -83,7 +83,7 @@ function backLabel(from = '/'): string {
 }
 
 function Details({ video }: { video: VideoDetail }) {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   const { code } = useLazyCode(deferredParts)
   // The owner of a hidden clip gets a link below its reasons. It would move the text if the viewer became known later.
   const isDue = !video.hiding || user !== undefined

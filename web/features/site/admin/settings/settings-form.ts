@@ -30,7 +30,7 @@ const drafts = createPersonalState<{ typed: Partial<Fields>; former: Partial<Fie
 /** Returns the form of the settings, with the names of those that have unsaved changes. */
 export function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
-  const userId = useOwnUser().user?.id ?? ''
+  const userId = useOwnUser()?.id ?? ''
   const draft = drafts.get(userId)
   // Only changed settings are sent, so that saving does not undo the changes of another admin.
   const [opened, setOpened] = useState(() => ({ ...toFields(saved), ...draft?.former }))

@@ -11,7 +11,7 @@ export function needsProfile({ username, standing }: OwnUser): boolean {
 
 /** Asks a signed-in user without a username for one, on every page. */
 export function CreateProfileGate() {
-  const { user } = useOwnUser()
+  const user = useOwnUser()
   if (!user || !needsProfile(user)) return null
   // Another user must not find the names of this one.
   return <CreateProfileDialog key={user.id} user={user} />
