@@ -41,7 +41,7 @@ export interface JobPayloads {
 export type EmailCause =
   | { kind: 'account-event'; eventId: string }
   | { kind: 'decision'; decisionId: string }
-  | { kind: 'verify'; userId: string }
+  | { kind: 'verify' | 'registration-approved' | 'registration-rejected'; userId: string }
   | { kind: 'change-email' | 'undo-email'; changeId: string }
   // The job looks up the account. The request's response time then does not reveal whether the account exists.
   | { kind: 'password-reset'; email: string }

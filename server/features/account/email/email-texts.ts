@@ -12,6 +12,24 @@ export function verificationEmail(link: string, publicUrl: string): EmailText {
   )
 }
 
+export function registrationApprovedEmail(publicUrl: string): EmailText {
+  return emailText(
+    'Your account was approved',
+    `An admin approved your account on ${publicUrl}. You can now publish, follow, like and comment.`,
+    `Sign in:\n${publicUrl}/auth`,
+    'If you don’t have an account there, ignore this email.',
+  )
+}
+
+export function registrationRejectedEmail(publicUrl: string): EmailText {
+  return emailText(
+    'Your request to join was declined',
+    `An admin declined your request to join ${publicUrl}. You can still browse, and send another request.`,
+    `Read the answer:\n${publicUrl}/auth`,
+    'If you don’t have an account there, ignore this email.',
+  )
+}
+
 export function passwordResetEmail(link: string, publicUrl: string): EmailText {
   return emailText(
     'Choose a new password',

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { testPerson } from '../../../test/test-app.ts'
 import { everyNth } from '../../../test/every-nth.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { tokenIn } from '../../../test/servers/mail-server.ts'
@@ -19,6 +20,7 @@ import { workOnEmails } from './send-email.jobs.ts'
 import { writeEmail } from './write-email.ts'
 
 const { server, t } = testMailSite()
+const admin = testPerson(t, { role: 'admin' })
 beforeAll(() => workOnEmails(t.deps))
 
 const record = (userId: string, kind: AccountEventKind, detail?: string) =>
@@ -43,6 +45,22 @@ test('e-mails are sent with STARTTLS and a password and marked as automatic', as
   })
   expect(message.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
+})
+
+test('a registrant receives an e-mail about a rejection and about the approval, without the admin’s words', async () => {
+  const { id, email } = await createPerson({ waitingSince: '2026-01-01T00:00:00Z' })
+  const answers = [
+    ['refusal', { answer: 'Win at casino.example' }, 'Your request to join was declined', 'Read the answer'],
+    ['let-in', {}, 'Your account was approved', 'Sign in'],
+  ] as const
+  for (const [path, body, subject, link] of answers) {
+    expect((await admin.caller.post(`/api/people/${id}/${path}`, body)).statusCode).toBe(204)
+    const message = await server.emailTo(email)
+    expect(message).toMatchObject({ subject, text: expect.stringContaining(`${link}:\nhttp://reverie.test/auth\n`) })
+    expect(message.text).not.toContain('casino')
+  }
+  // The e-mail about the rejection had to wait until after the approval.
+  expect(await writeEmail(t.db, t.deps.config.publicUrl, { kind: 'registration-rejected', userId: id })).toBeUndefined()
 })
 
 test('only an address with an account receives a password link', async () => {

@@ -33,6 +33,10 @@ export async function writeEmail(tx: Db, publicUrl: string, cause: EmailCause): 
       return writeDecision(tx, publicUrl, cause.decisionId)
     case 'verify':
       return writeVerify(tx, publicUrl, cause.userId)
+    case 'registration-approved':
+      return writeApproval(tx, publicUrl, cause.userId)
+    case 'registration-rejected':
+      return writeRejection(tx, publicUrl, cause.userId)
     case 'change-email':
       return writeChangeEmail(tx, publicUrl, cause.changeId)
     case 'undo-email':
@@ -91,6 +95,18 @@ async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<E
   if (!person || person.isProven) return undefined
   const token = await issueToken(tx, 'verify', { userId, email: person.email })
   return { to: person.email, ...texts.verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
+}
+
+async function writeApproval(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {
+  const person = await findAddressee(tx, userId)
+  return person && { to: person.email, ...texts.registrationApprovedEmail(publicUrl) }
+}
+
+/** Returns `undefined` if a new request or an approval has replaced the rejection. */
+async function writeRejection(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {
+  const person = await findAddressee(tx, userId)
+  const request = await tx.selectFrom('joinRequests').select('answer').where('userId', '=', userId).executeTakeFirst()
+  return person && request?.answer ? { to: person.email, ...texts.registrationRejectedEmail(publicUrl) } : undefined
 }
 
 /** Writes to the new address. If another account has that address, the e-mail says that a person tried to use it. */

@@ -5,6 +5,10 @@ import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { type StaffChange, writeStaffLog } from '../../../access/staff-log.ts'
 import { accountNotFound } from '../../../access/refusals.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { sendEmail } from '../email/send-email.ts'
+
+type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config'>
 
 const shown = ['reason', 'askedAt', 'answer'] as const
 
@@ -26,29 +30,32 @@ export function requestApproval(db: Db, userId: string, reason: string): Promise
   })
 }
 
-/** Approves a registration. @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster. */
-export function approveRegistration(db: Db, { actorId, personId }: StaffChange): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+/** Approves a registration and tells the registrant by e-mail. @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster. */
+export function approveRegistration(deps: EmailDeps, { actorId, personId }: StaffChange): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     await tx.updateTable('users').set({ waitingSince: null }).where('id', '=', personId).execute()
     await tx.deleteFrom('joinRequests').where('userId', '=', personId).execute()
     await writeStaffLog(tx, actorId, 'let-in', { personId })
+    await sendEmail(tx, deps, { kind: 'registration-approved', userId: personId })
   })
 }
 
 /**
- * Rejects a registration. The account still awaits approval, and its owner can read the reason.
+ * Rejects a registration and tells the registrant by e-mail. The account still awaits approval, and its owner can read
+ * the reason on the site.
  *
  * @throws {AppError} NOT_FOUND; CONFLICT if it has since been approved.
  */
 export function rejectRegistration(
-  db: Db,
+  deps: EmailDeps,
   { actorId, personId, answer }: StaffChange & { answer: string },
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     await saveRequest(tx, { userId: personId, answer, answeredAt: sql<string>`now()` })
     await writeStaffLog(tx, actorId, 'refuse-entry', { personId })
+    await sendEmail(tx, deps, { kind: 'registration-rejected', userId: personId })
   })
 }
 

@@ -4,7 +4,9 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requestApproval, getApprovalRequest, approveRegistration, rejectRegistration } from './approval-requests.ts'
 
-export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }: Deps): void {
+export function registrationApprovalRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+
   route(app, contract.getApprovalRequest, ({ viewer }) => getApprovalRequest(db, viewer.id))
 
   route(app, contract.requestApproval, async ({ viewer, body }) => {
@@ -13,10 +15,10 @@ export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }:
   })
 
   route(app, contract.approveRegistration, ({ viewer, params }) =>
-    approveRegistration(db, { actorId: viewer.id, personId: params.id }),
+    approveRegistration(deps, { actorId: viewer.id, personId: params.id }),
   )
 
   route(app, contract.rejectRegistration, ({ viewer, params, body }) =>
-    rejectRegistration(db, { actorId: viewer.id, personId: params.id, answer: body.answer }),
+    rejectRegistration(deps, { actorId: viewer.id, personId: params.id, answer: body.answer }),
   )
 }
