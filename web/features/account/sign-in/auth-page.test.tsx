@@ -111,19 +111,29 @@ test('an invited visitor signs up although registration is closed', async () => 
   expect(invitationToken.read()).toBeUndefined()
 })
 
-test('an invitation that is used up during typing is refused, and the values stay', async () => {
+test('an invitation that is used up during typing is refused, and a closed site no longer shows the form', async () => {
   answer(checkInvitation, undefined)
   const { enter, press, show } = openInvited('closed')
   await screen.findByLabelText('Email')
+  expect(screen.queryByText('New accounts need an invitation link.')).toBeNull()
   await enter('ada@example.org', 'a good secret')
   for (const endpoint of [register, checkInvitation]) refuse(endpoint, 404, { code: 'NOT_FOUND', message: INVALID })
   await press('Create Account')
   expect((await screen.findByRole('alert')).textContent).toBe(INVALID)
   expect(await screen.findByText('Registration failed')).toBeTruthy()
-  expect([field('Email').value, field('Password').value]).toEqual(['ada@example.org', 'a good secret'])
-  expect(screen.queryByRole('button', { name: 'Sign up without it' })).toBeNull()
+  expect(screen.getByText('This site isn’t accepting new accounts right now.')).toBeTruthy()
+  expect(screen.getByText('New accounts need an invitation link.')).toBeTruthy()
+  for (const name of ['Create Account', 'Sign up without it']) expect(screen.queryByRole('button', { name })).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tabpanel')))
   await show('Login')
   expect(field('Email').value).toBe('ada@example.org')
+})
+
+test('an invitation whose check fails can still be tried', async () => {
+  refuse(checkInvitation, 503, { code: 'UNAVAILABLE', message: 'Please try again in a moment.' })
+  openInvited('closed')
+  expect(await screen.findByRole('button', { name: 'Create Account' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test.each([

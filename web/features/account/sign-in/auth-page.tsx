@@ -4,9 +4,10 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
 import { LoginBody, RegisterBody, PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
+import type { Registration } from '../../../../contract/site/settings.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { findPasskeyProblem } from '../../../passkeys/can-use-passkeys.ts'
-import { keepFocus } from '../../../page/focus.ts'
+import { isFocusLost, keepFocus } from '../../../page/focus.ts'
 import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -104,7 +105,7 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
         reason={signInReason(intent, next)}
         comesBack={intent !== undefined}
         isInvited={isInvited}
-        needsApproval={registration === 'approval' && !isInvited}
+        condition={registration && !isInvited ? conditions[registration] : undefined}
       />
       <Tabs
         label="Sign in or sign up"
@@ -128,12 +129,12 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
           {
             value: 'register',
             label: 'Sign Up',
-            content:
-              isClosed && !invitation ? (
-                <ClosedRegistration />
-              ) : (
-                <>
-                  {invitation?.problem && <InvalidInvitation invitation={invitation} isClosed={isClosed} />}
+            content: (
+              <>
+                {invitation?.problem && <InvalidInvitation invitation={invitation} isClosed={isClosed} />}
+                {isClosed && !isInvited ? (
+                  <ClosedRegistration />
+                ) : (
                   <CredentialsForm
                     schema={RegisterBody}
                     typed={typed}
@@ -143,8 +144,9 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
                     passwordHint={advice}
                     {...register}
                   />
-                </>
-              ),
+                )}
+              </>
+            ),
           },
         ]}
       />
@@ -156,11 +158,17 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
 /** Says why the link does not work. Offers to sign up without a link if the site allows that. */
 function InvalidInvitation({ invitation, isClosed }: { invitation: OpenInvitation; isClosed: boolean }) {
   const box = useRef<HTMLDivElement>(null)
+  const focusPanel = () => keepFocus(box.current!.closest<HTMLElement>('[role=tabpanel]'))
   const discard = () => {
     // The pressed button disappears. Tab continues with the form.
-    keepFocus(box.current!.closest<HTMLElement>('[role=tabpanel]'))
+    focusPanel()
     invitation.discard()
   }
+  useEffect(() => {
+    // On a closed site, the form has disappeared with the focus. On a new page, the heading takes the focus first.
+    const frame = requestAnimationFrame(() => isFocusLost() && focusPanel())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <div ref={box} className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">
       <p role="alert">{invitation.problem}</p>
@@ -180,11 +188,17 @@ interface WelcomeProps {
   /** Whether signing in returns the viewer to the page that they came from. */
   comesBack: boolean
   isInvited: boolean
-  /** Whether a new account waits for an admin's approval. */
-  needsApproval: boolean
+  /** The condition on which this visitor can get an account. */
+  condition: string | undefined
 }
 
-function Welcome({ tab, reason, comesBack, isInvited, needsApproval }: WelcomeProps) {
+const conditions: Record<Registration, string | undefined> = {
+  open: undefined,
+  approval: 'An admin approves each new account.',
+  closed: 'New accounts need an invitation link.',
+}
+
+function Welcome({ tab, reason, comesBack, isInvited, condition }: WelcomeProps) {
   const invited = isInvited && `You’re invited to ${site.siteName}`
   const register = invited || (reason ? `Sign up to ${reason}` : 'Start dreaming out loud')
   const login = reason ? `Sign in to ${reason}` : 'Good to see you again'
@@ -197,7 +211,7 @@ function Welcome({ tab, reason, comesBack, isInvited, needsApproval }: WelcomePr
     <div className="mb-8 short:mb-3">
       <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>{tab === 'login' ? login : register}</PageHeading>
       <p className={`mt-2 text-ink-muted ${tab === 'login' && !comesBack ? 'short:hidden' : ''}`}>
-        {tab === 'register' && needsApproval ? 'An admin approves each new account.' : hint}
+        {(tab === 'register' && condition) || hint}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
-import { sentenceOf } from '../../../net/api-error.ts'
+import { codeOf, sentenceOf } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { createLinkToken } from '../../../viewer/link-token.ts'
 
@@ -26,7 +26,7 @@ export interface OpenInvitation {
   token: string
   /** Whether the server is still checking the link. */
   isPending: boolean
-  /** The server's message, if the link does not work. */
+  /** The server's message, if the link does not work. After another failure of the check, the visitor may try it. */
   problem: string | undefined
   recheck: () => void
   /** Discards the link, so that the visitor can sign up without it. */
@@ -42,7 +42,7 @@ export function useInvitation(): OpenInvitation | undefined {
   return {
     token,
     isPending,
-    problem: sentenceOf(error),
+    problem: codeOf(error) === 'NOT_FOUND' ? sentenceOf(error) : undefined,
     recheck: () => void client.invalidateQueries(query),
     discard: () => {
       invitationToken.discard()
