@@ -67,7 +67,7 @@ export const OwnRulesChange = z.array(OwnRuleChange).check(
   }),
   z.refine((added) => findRepeated(added.map(({ title }) => title)) === undefined, {
     error: ({ input }) =>
-      `Two rules are named “${findRepeated((input as OwnRule[]).map(({ title }) => title))}”. Please give each a name of its own.`,
+      `Another rule is already named “${findRepeated((input as OwnRule[]).map(({ title }) => title))}”. Please choose another name.`,
   }),
   z.refine((added) => findRepeated(added.flatMap(({ key }) => key ?? [])) === undefined, {
     error: ({ input }) =>

@@ -109,9 +109,9 @@ test.each([
   ],
   [
     [politics, { ...music, title: ' no  POLITICS' }],
-    'Two rules are named “no POLITICS”. Please give each a name of its own.',
+    'Another rule is already named “no POLITICS”. Please choose another name.',
   ],
-  [[{ title: 'No Hate', text: 'x' }], 'Two rules are named “No Hate”. Please give each a name of its own.'],
+  [[{ title: 'No Hate', text: 'x' }], 'Another rule is already named “No Hate”. Please choose another name.'],
   [many(11), 'There are 11 added rules. Please use at most 10.'],
   [
     [{ key: 'own-7', ...politics }],

@@ -164,7 +164,7 @@ test('an admin edits the rules, and an invalid rule gets the focus', async () =>
   expect(document.activeElement).toBe(names()[1])
   await user.keyboard('no POLITICS')
   await fill(texts()[1]!, 'Songs belong elsewhere.')
-  await save('Two rules are named “no POLITICS”. Please give each a name of its own.')
+  await save('Another rule is already named “no POLITICS”. Please choose another name.')
   expect(document.activeElement).toBe(names()[1])
   await fill(names()[1]!, 'No music')
   await user.click(screen.getByRole('button', { name: 'Remove No politics' }))
