@@ -1,12 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { getTag } from '../../../../contract/discovery/tags.ts'
 import { getUser } from '../../../../contract/social/profiles.ts'
+import { getLineage } from '../../../../contract/videos/lineage.ts'
 import { deleteVideo } from '../../../../contract/videos/publishing.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { profileByIdQuery } from '../../../people/profile-cache.ts'
 import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildProfile, buildVideo } from '../../../test/build.ts'
+import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { tagQuery } from '../../discovery/tags/tags.queries.ts'
 import { PageActions } from './page-actions.tsx'
 
@@ -24,6 +27,19 @@ test('only owners can edit and delete their clip', () => {
   expect(names()).toContain('More')
   expect(names()).not.toContain('Edit')
   expect(names()).not.toContain('Delete')
+})
+
+test('an edit makes room for signing in after the session has ended, and is kept for its owner', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  const viewer = buildOwnUser({ id: 'owner-in-a-hurry' })
+  const video = buildVideo({ id: 'kept', creator: { ...buildVideo().creator, id: viewer.id } })
+  const user = renderScreen(<PageActions video={video} isOwner />, { viewer })
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.type(await screen.findByLabelText(/^Caption/), ' Kept')
+  act(() => replaceUser(queryClient, null))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => replaceUser(queryClient, viewer))
+  expect((await screen.findByLabelText<HTMLTextAreaElement>(/^Caption/)).value).toContain(' Kept')
 })
 
 test('a deletion leaves no page of the video in the history, and profiles and tags count again', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
+import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import type { SharePlace } from '../../sharing/share-video.ts'
 
 const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'), 'ShareDialog')
@@ -34,14 +35,16 @@ export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'p
 }
 
 function VideoDialogs({ shown, video, place, onDeleted, onClose }: VideoDialogProps) {
+  // If the session ends, the dialogs of the owner would cover the link to sign in. The draft of an edit is kept.
+  const isOwner = useOwnUser()?.id === video.creator.id
   return (
     <>
       {shown === 'share' && <ShareDialog video={video} place={place} onClose={onClose} />}
       {shown === 'report' && <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} />}
       {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} />}
       {shown === 'block' && <BlockDialog person={video.creator} onClose={onClose} />}
-      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} />}
-      {shown === 'delete' && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
+      {shown === 'edit' && isOwner && <EditVideoDialog video={video} onClose={onClose} />}
+      {shown === 'delete' && isOwner && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
     </>
   )
 }
