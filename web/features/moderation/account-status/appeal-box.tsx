@@ -7,15 +7,16 @@ import {
   type Statement,
 } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
-import { refusalOf } from '../../../net/api-error.ts'
+import { codeOf, refusalOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { keepFocus } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { Counter, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
-import { replaceStatement } from './account-status.queries.ts'
+import { replaceStatement, statementsQuery } from './account-status.queries.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
@@ -23,12 +24,12 @@ export function AppealBox({ statement, userId }: { statement: Statement; userId:
   const box = useRef<HTMLDivElement>(null)
   if (appeal || mayAppeal) {
     return (
-      // Takes the focus when the form disappears, so that screen readers read the sent appeal.
+      // Takes the focus when the form disappears, so that screen readers read the appeal.
       <div ref={box} tabIndex={-1}>
         {appeal ? (
           <Appealed appeal={appeal} />
         ) : (
-          <AppealForm statement={statement} userId={userId} onSent={() => keepFocus(box.current)} />
+          <AppealForm statement={statement} userId={userId} onOver={() => keepFocus(box.current)} />
         )}
       </div>
     )
@@ -78,10 +79,11 @@ function describeModerator(sameJudge: boolean | null): string {
 interface AppealFormProps {
   statement: Statement
   userId: string
-  onSent: () => void
+  /** Called before the form disappears. */
+  onOver: () => void
 }
 
-function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFormProps) {
+function AppealForm({ statement: { id, appealUntil }, userId, onOver }: AppealFormProps) {
   const client = useQueryClient()
   const draftName = `appeal-${id}`
   const form = useZodForm(AppealBody, {
@@ -93,13 +95,21 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
     },
     submit: async (body) => {
       const sent = await call(appealDecision, { params: { id }, body })
-      onSent()
+      onOver()
       replaceStatement(client, sent)
     },
-    onError: (error) =>
+    onError: (error) => {
+      if (codeOf(error) === 'APPEAL_OVER') {
+        onOver()
+        toastFailure('We couldn’t send your appeal')(error)
+        return
+      }
       form.showMessages({
         text: refusalOf(error) ?? 'We couldn’t send your appeal. Your text is still here, so please try again.',
-      }),
+      })
+    },
+    // The appeal may have been sent in another tab, or the decision reversed meanwhile.
+    affects: statementsQuery,
   })
   const { length } = form.values.text.trim()
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { appealDecision } from '../../../../contract/moderation/appeals.ts'
+import { appealDecision, listStatements } from '../../../../contract/moderation/appeals.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, fill, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildStatement } from '../../../test/build.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { statementsQuery } from './account-status.queries.ts'
@@ -45,25 +45,33 @@ test.each([
   expect(screen.getByText(/^Answered on /).textContent).toMatch(sentence)
 })
 
-test('the focus moves to the appeal once it is sent', async () => {
-  const appeal = {
-    text: 'It is art.',
-    day: '2026-11-27',
-    outcome: null,
-    answer: null,
-    answeredOn: null,
-    sameJudge: null,
-  }
-  answer(appealDecision, buildStatement({ appeal }))
-  queryClient.setQueryData(statementsQuery.queryKey, [hidden])
-  const user = renderScreen(<StoredStatements />)
-  await fill(screen.getByLabelText('Why should the decision change?'), 'It is art.')
-  await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
-})
+test.each(['sent', 'found, because another tab has sent it'])(
+  'the focus moves to the appeal once it is %s',
+  async (how) => {
+    const appeal = {
+      text: 'It is art.',
+      day: '2026-11-27',
+      outcome: null,
+      answer: null,
+      answeredOn: null,
+      sameJudge: null,
+    }
+    const appealed = buildStatement({ appeal })
+    let stored = hidden
+    answer(listStatements, () => ({ decisions: [stored] }))
+    if (how === 'sent') answer(appealDecision, appealed)
+    else refuse(appealDecision, 409, { code: 'APPEAL_OVER', message: 'You’ve already appealed this.' })
+    const user = renderScreen(<StoredStatements />)
+    await fill(await screen.findByLabelText('Why should the decision change?'), 'It is art.')
+    stored = appealed
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }))
+    await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
+    await expect.poll(() => screen.queryAllByText('You’ve already appealed this.').length > 0).toBe(how !== 'sent')
+  },
+)
 
 function StoredStatements() {
-  const { data = [] } = useQuery({ ...statementsQuery, enabled: false })
+  const { data = [] } = useQuery(statementsQuery)
   return data.map((statement) => <StatementItem key={statement.id} statement={statement} userId="u1" />)
 }
 
