@@ -51,10 +51,10 @@ export const limitRules = {
   /** Verifications of passkeys. */
   'address-passkey-sign-in': { per: 'address', counts: 'failures', points: 50, seconds: 15 * MINUTE },
   /** E-mails. Beyond the limit, none is sent. */
-  'account-reset-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
-  'address-reset-letters': { per: 'address', isSilent: true, points: 60, seconds: HOUR },
-  'account-verify-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
-  'account-change-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'account-reset-emails': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'address-reset-emails': { per: 'address', isSilent: true, points: 60, seconds: HOUR },
+  'account-verify-emails': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'account-change-emails': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
   'account-email-changes': { per: 'account', points: 10, seconds: HOUR },
   'address-registrations': {
     per: 'address',
@@ -67,15 +67,15 @@ export const limitRules = {
    * signing in with passkeys only, and a requested deletion.
    */
   'account-notified-changes': { per: 'account', points: 30, seconds: HOUR },
-  'account-join-requests': { per: 'account', points: 5, seconds: DAY },
+  'account-approval-requests': { per: 'account', points: 5, seconds: DAY },
   /** Checks of a username while it is typed. */
   'account-username-checks': { per: 'account', points: 120, seconds: MINUTE },
   'account-comments': { per: 'account', points: 30, seconds: MINUTE },
   'account-follows': { per: 'account', points: 120, seconds: MINUTE },
   /** Queries about uploads: the offset of one, and the server's capabilities. */
-  'address-upload-questions': { per: 'address', points: 600, seconds: MINUTE },
+  'address-upload-queries': { per: 'address', points: 600, seconds: MINUTE },
   /** Queries about one upload. Each interrupts the data that is arriving. */
-  'upload-questions': { per: 'upload', points: 60, seconds: MINUTE },
+  'upload-queries': { per: 'upload', points: 60, seconds: MINUTE },
   /** Small pieces of uploads. Each takes a lock, looks up the bytes that have arrived, and syncs the new ones. */
   'address-upload-pieces': { per: 'address', points: 1_800, seconds: MINUTE },
   'upload-pieces': { per: 'upload', points: 600, seconds: MINUTE },
@@ -86,9 +86,9 @@ export const limitRules = {
   'address-reports': { per: 'address', points: 30, seconds: 10 * MINUTE },
   'account-reports': { per: 'account', points: 30, seconds: 10 * MINUTE },
   /** Takedown notices. Each may name many things. */
-  'address-notices': { per: 'address', points: 10, seconds: HOUR },
+  'address-takedown-notices': { per: 'address', points: 10, seconds: HOUR },
   /** Actions that cannot be undone. */
-  'account-erasures': { per: 'account', points: 10, seconds: HOUR },
+  'account-permanent-removals': { per: 'account', points: 10, seconds: HOUR },
   /** Reports that make the server read a file. */
   'address-broken-reports': { per: 'address', points: 20, seconds: MINUTE },
   /** Actions that may take minutes of CPU time. */

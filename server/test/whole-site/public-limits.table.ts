@@ -18,19 +18,19 @@ loginWithPasskey          change   address-changes
 logout                    change   address-changes
 redeemEmailToken          change   address-changes
 recover                   change   address-changes address-sign-in
-requestReset              change   address-changes address-reset-letters
+requestReset              change   address-changes address-reset-emails
 resetPassword             change   address-changes
 countView                 change   address-changes
 reportVideo               change   address-changes address-reports
 reportComment             change   address-changes address-reports
 reportAccount             change   address-changes address-reports
 reportBroken              change   address-broken-reports address-changes
-sendTakedownNotice        change   address-changes address-notices
+sendTakedownNotice        change   address-changes address-takedown-notices
 putUpload                 change
 beginUpload               change
 continueUpload            change   address-upload-pieces
 cancelUpload              change
-findUploadOffset          change   address-upload-questions
+findUploadOffset          change   address-upload-queries
 
 searchVideos              search   address-searches
 suggestSearches           search   address-suggestions
@@ -106,8 +106,8 @@ export const accountLimits: Partial<Record<OperationName, string>> = {
   answerDispute: 'account-decisions',
   undoBatch: 'account-decisions',
   makeBatch: 'account-batches',
-  removeVideoPermanently: 'account-erasures',
-  deleteAccount: 'account-erasures',
+  removeVideoPermanently: 'account-permanent-removals',
+  deleteAccount: 'account-permanent-removals',
 }
 
 /** Maximum number of queries of a read that is repeated within a second. */

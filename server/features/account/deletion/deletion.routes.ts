@@ -19,7 +19,7 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.keepAccount, ({ viewer }) => keepAccount(deps, viewer.id))
 
   route(app, contract.deleteAccount, async ({ viewer, params, body }) => {
-    await deps.limits.take('account-erasures', viewer.id)
+    await deps.limits.take('account-permanent-removals', viewer.id)
     return { deleteAfter: await deleteByAdmin(deps, { actorId: viewer.id, personId: params.id, reason: body.reason }) }
   })
 

@@ -37,7 +37,7 @@ export async function requestChange(
 ): Promise<void> {
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
-  const isOverLimit = config.mail && (await limits.count('account-change-letters', email)) > 0
+  const isOverLimit = config.mail && (await limits.count('account-change-emails', email)) > 0
   await inTransaction(db, async (tx) => {
     if (!config.mail) await lockWithOwnerOf(tx, userId, sql`email = ${email}`)
     // The lock also makes requests from the owner's other tabs wait.
@@ -69,7 +69,7 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
     .where('id', '=', userId)
     .executeTakeFirst()
   const { email, emailVerifiedAt } = requireAccount(person)
-  if (emailVerifiedAt || (await limits.count('account-verify-letters', email)) > 0) return
+  if (emailVerifiedAt || (await limits.count('account-verify-emails', email)) > 0) return
   await sendEmail(db, deps, { kind: 'verify', userId })
 }
 

@@ -15,7 +15,7 @@ export async function requestReset(
   const { db, limits } = deps
   // A request over the caller's own limit must not count for the account. An attacker could otherwise use up the limits
   // of many accounts, whose owners would receive no e-mail.
-  if ((await limits.count('address-reset-letters', address)) > 0) return
-  if ((await limits.count('account-reset-letters', email)) > 0) return
+  if ((await limits.count('address-reset-emails', address)) > 0) return
+  if ((await limits.count('account-reset-emails', email)) > 0) return
   await db.transaction().execute((tx) => sendEmail(tx, deps, { kind: 'password-reset', email }))
 }

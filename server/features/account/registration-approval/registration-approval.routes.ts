@@ -10,7 +10,7 @@ export function registrationApprovalRoutes(app: FastifyInstance, deps: Deps): vo
   route(app, contract.getApprovalRequest, ({ viewer }) => getApprovalRequest(db, viewer.id))
 
   route(app, contract.requestApproval, async ({ viewer, body }) => {
-    await limits.take('account-join-requests', viewer.id)
+    await limits.take('account-approval-requests', viewer.id)
     return requestApproval(db, viewer.id, body.reason)
   })
 

@@ -20,7 +20,7 @@ test('a rejected registrant can request approval again and be approved', async (
   const limited = vi.spyOn(t.deps.limits, 'take')
   onTestFinished(() => limited.mockRestore())
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
-  expect(limited).toHaveBeenCalledWith('account-join-requests', id)
+  expect(limited).toHaveBeenCalledWith('account-approval-requests', id)
 
   const rejection = { answer: 'Please say which tools you use.' }
   expect((await admin.caller.post(`/api/people/${id}/refusal`, rejection)).statusCode).toBe(204)

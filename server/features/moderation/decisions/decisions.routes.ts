@@ -15,7 +15,7 @@ export function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.liftDecision, ({ viewer, params, body }) => liftDecision(deps, viewer, params.id, body.answer))
 
   route(app, removal.removeVideoPermanently, async ({ viewer, params, body }) => {
-    await deps.limits.take('account-erasures', viewer.id)
+    await deps.limits.take('account-permanent-removals', viewer.id)
     return removeVideoPermanently(deps, params.id, viewer.id, body)
   })
 }

@@ -7,7 +7,7 @@ import { sendTakedownNotice } from './send-notice.ts'
 
 export function takedownNoticeRoutes(app: FastifyInstance, { db, limits }: Pick<Deps, 'db' | 'limits'>): void {
   route(app, contract.sendTakedownNotice, async ({ body, request }) => {
-    await limits.take('address-notices', request.ip)
+    await limits.take('address-takedown-notices', request.ip)
     return { noticeId: await sendTakedownNotice(db, body) }
   })
 

@@ -67,8 +67,8 @@ function answersOf(deps: Deps): Record<Method, Answer> {
   const locks = new UploadLocks(deps)
 
   async function limitQuestions(request: FastifyRequest, id: string): Promise<void> {
-    await deps.limits.take('address-upload-questions', request.ip)
-    await deps.limits.take('upload-questions', id)
+    await deps.limits.take('address-upload-queries', request.ip)
+    await deps.limits.take('upload-queries', id)
   }
 
   return {
