@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
@@ -57,5 +58,5 @@ function Moderation() {
 }
 
 function withCount(label: string, count: number | undefined): string {
-  return count ? `${label} (${count})` : label
+  return count ? `${label} (${formatCount(count)})` : label
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '../../../../contract/site/overview.ts'
+import { countOf, formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
@@ -58,8 +59,8 @@ function HurriedBanner({ hurried }: { hurried: Overview['hurried'] }) {
     <div role="status" className="mb-6 flex flex-col gap-2 rounded-card bg-surface p-5 outline outline-danger sm:p-6">
       {hurried.map(({ id, displayName, decisions, suspensions }) => (
         <p key={id} className="wrap-anywhere">
-          <strong>{displayName}</strong> made {decisions} decisions within ten minutes
-          {suspensions > 0 && `, ${suspensions} of them suspensions`}. Is it really them?
+          <strong>{displayName}</strong> made {countOf(decisions, 'decision')} within ten minutes
+          {suspensions > 0 && `, ${formatCount(suspensions)} of them suspensions`}. Is it really them?
         </p>
       ))}
       <p className="text-small text-ink-muted">

@@ -11,7 +11,7 @@ const one: CreatorPage = { ...none, creators: [buildCreator()], total: 1 }
 test('a capped total is shown with a plus sign', async () => {
   answer(listCreators, { ...one, total: 1000, isTotalCapped: true })
   renderScreen(<Leaderboard sort="totalViews" q="a" />)
-  expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
+  expect(await screen.findByText('Showing 1 of 1,000+ creators')).toBeTruthy()
   expect(screen.getByRole('listitem').textContent).toContain('#1Ada')
 })
 

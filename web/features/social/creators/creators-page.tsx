@@ -6,6 +6,7 @@ import {
   defaultCreatorSort,
   type ListedCreator,
 } from '../../../../contract/social/creators.ts'
+import { formatCount } from '../../../format/count.ts'
 import { itemsOf } from '../../../net/paged-query.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -88,8 +89,7 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
           <CreatorList creators={creators} sort={sort} q={q} />
           {more}
           <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
-            Showing {creators.length} of {total}
-            {isTotalCapped && '+'} creators
+            Showing {formatCount(creators.length)} of {formatCount(total, isTotalCapped)} creators
           </p>
         </div>
       )}

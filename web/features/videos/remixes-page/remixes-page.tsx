@@ -159,7 +159,7 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
         ))}
         {foldedCount > 0 && (
           <li className="grid aspect-4/3 place-items-center rounded-card bg-surface p-4 text-center text-small text-ink-muted">
-            {foldedCount === 1 ? 'and 1 more clip' : `and ${foldedCount} more clips`}
+            and {countOf(foldedCount, 'more clip')}
           </li>
         )}
         {root && (
