@@ -28,6 +28,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof code === 'string' ? codes.test(code) : messages.test(String(message))
 }
 
+/** Ignores an outage of the database, for `catch`. */
+export function ignoreOutage(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error
+}
+
 /** Whether an error comes from a server that refuses changes, such as a replica. */
 export function isDemoted(error: unknown): boolean {
   return hasErrorCode(error, 'readOnly')

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../../db/outage.ts'
+import { ignoreOutage } from '../../../db/outage.ts'
 import type { PageHead } from './heads/page-head.ts'
 
 export interface Page {
@@ -22,9 +22,4 @@ export async function findPage<Subject>(
     ignoreOutage(error)
     return { status: 200, head: {} }
   }
-}
-
-/** Rethrows every error except an outage of the database. */
-export function ignoreOutage(error: unknown): undefined {
-  if (!isDatabaseAway(error)) throw error
 }

@@ -3,7 +3,7 @@ import { defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { defaultSettings } from '../../../../contract/site/default-settings.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Db } from '../../../db/connect.ts'
-import { isDatabaseAway } from '../../../db/outage.ts'
+import { ignoreOutage } from '../../../db/outage.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
@@ -21,11 +21,7 @@ export function createCurrentSettings({ db, signals }: Pick<Deps, 'db' | 'signal
     read,
     /** Like `read`. If the database is unavailable, returns the last settings that it read, or the defaults. */
     async readLast(): Promise<SiteSettings> {
-      try {
-        last = await read()
-      } catch (error) {
-        if (!isDatabaseAway(error)) throw error
-      }
+      last = (await read().catch(ignoreOutage)) ?? last
       return last
     },
   }
