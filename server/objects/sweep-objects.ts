@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { NIL_ID } from '../db/nil-id.ts'
 import { counted } from '../format/in-words.ts'
 import { deleteObjects, type RemoveDeps } from './objects.queries.ts'
 import { isUnclaimed } from './upload-claim.ts'
@@ -28,18 +29,18 @@ export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Prom
 }
 
 async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
-  let last: string | undefined
-  do {
+  let last: string | undefined = NIL_ID
+  while (last !== undefined) {
     const page = await db
       .selectFrom('objects')
       .select('id')
       // This is the condition of the index, word for word. With a parameter, the planner would not recognise it.
       .where('state', '=', sql.lit('deleted'))
-      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+      .where('id', '>', last)
       .orderBy('id')
       .limit(SWEEP_PAGE)
       .execute()
     if (page.length > 0) yield page.map(({ id }) => id)
     last = page.at(-1)?.id
-  } while (last !== undefined)
+  }
 }
