@@ -3,16 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role } from '../account/users.ts'
 import { BATCH_MAX } from '../moderation/batches.ts'
+import { NamedPerson } from '../social/profiles.ts'
 import { ApprovalRequest } from '../account/registration-approval.ts'
 import { StorageLimitGb } from './storage.ts'
 
 /** An account, as staff see it, without its full e-mail address. */
-export const AdminPerson = z.object({
-  id: Id,
+export const AdminPerson = z.extend(NamedPerson, {
   userNumber: z.int(),
-  username: z.nullable(z.string()),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
   /** `a•••@example.org` if an admin searched for the whole address; null otherwise. */
   shownEmail: z.nullable(z.string()),
   isSample: z.boolean(),

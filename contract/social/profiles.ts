@@ -11,13 +11,17 @@ export const ALPHA_CREATORS = 100
  */
 export const IsSample = z.boolean()
 
-/** A person, as anyone may see them. Missing values are `null`, except `displayName` and `bio`, which are `''`. */
-export const PublicUser = z.object({
+/** The fields that identify a person in a list. */
+export const NamedPerson = z.object({
   id: Id,
   username: z.nullable(z.string()),
   displayName: z.string(),
-  bio: z.string(),
   avatarUrl: z.nullable(z.string()),
+})
+
+/** A person, as anyone may see them. Missing values are `null`, except `displayName` and `bio`, which are `''`. */
+export const PublicUser = z.extend(NamedPerson, {
+  bio: z.string(),
   location: z.nullable(z.string()),
   website: z.nullable(z.string()),
   joinedDate: Timestamp,
@@ -57,14 +61,6 @@ export const Profile = z.extend(PublicUser, {
   isWebsiteLinked: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
-
-/** The fields that identify a person in a list. */
-export const NamedPerson = z.object({
-  id: Id,
-  username: z.nullable(z.string()),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
-})
 
 /** A person who has a username. */
 export const NamedCreator = z.extend(NamedPerson, { username: z.string() })
