@@ -4,7 +4,7 @@
 import '../launch/stop-with-parent.mjs'
 import { tmpdir } from 'node:os'
 import { NIL_ID } from '../../server/db/nil-id.ts'
-import { privateKinds } from '../../contract/media/metadata/private-data.ts'
+import { privateKinds } from '../../contract/media/private-data/private-data.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
 import {

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ByteSource } from '../../contract/media/metadata/byte-reader.ts'
+import type { ByteSource } from '../../contract/media/private-data/byte-reader.ts'
 
 /** Calls `use` with a source that reads synchronously from a local file, and closes the file afterwards. */
 export async function inFile<T>(filePath: string, use: (source: ByteSource) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text as storable } from '../../contract/fields.ts'
-import { type PrivateKind, privateKinds } from '../../contract/media/metadata/private-data.ts'
+import { type PrivateKind, privateKinds } from '../../contract/media/private-data/private-data.ts'
 import { ProvenanceClaim, TrustListName } from '../../contract/videos/provenance.ts'
 import { DURATION_MAX_SECONDS } from './decode/decoding-budget.ts'
 import { FRAMES_MAX } from './tasks.ts'

@@ -1,5 +1,5 @@
 import { Readable, type Writable } from 'node:stream'
-import type { Edit } from '../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../contract/media/private-data/private-data.ts'
 import type { ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Edit } from '../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../contract/media/private-data/private-data.ts'
 import { DAY_MS } from '../../contract/time.ts'
 
 /** First and last byte, both included. */

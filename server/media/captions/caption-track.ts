@@ -7,7 +7,7 @@ import {
   AV_NOPTS_VALUE,
 } from 'node-av/constants'
 import type { Packet, Stream } from 'node-av/lib'
-import { containsLocation } from '../../../contract/media/metadata/classify.ts'
+import { containsLocation } from '../../../contract/media/private-data/classify.ts'
 import type { Container } from '../decode/containers.ts'
 import { DURATION_MAX_SECONDS } from '../decode/decoding-budget.ts'
 import { plainText } from '../plain-text.ts'

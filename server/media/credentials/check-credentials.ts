@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { CREDENTIALS_MAX_BYTES } from '../../../contract/media/metadata/private-data.ts'
+import { CREDENTIALS_MAX_BYTES } from '../../../contract/media/private-data/private-data.ts'
 import { privateDataOf } from '../inspect/private-data.ts'
 import type { CredentialsFacts } from '../results.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
 import { readCredentials, readManifestStore, UnreadableCredentialsError } from './c2pa.ts'
 import { readReport } from './read-report.ts'
 import { anchorsOfChild } from './trust-lists.ts'
-import { boxesIn, C2PA_UUID } from '../../../contract/media/metadata/containers/boxes.ts'
-import { ByteReader } from '../../../contract/media/metadata/byte-reader.ts'
+import { boxesIn, C2PA_UUID } from '../../../contract/media/private-data/containers/boxes.ts'
+import { ByteReader } from '../../../contract/media/private-data/byte-reader.ts'
 import { inFile } from '../in-file.ts'
 
 const REPORT_MAX_BYTES = 1024 ** 2

@@ -1,6 +1,6 @@
 import { readFile, rename, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { type CredentialsOptions, type MediaOptions, runInChild, type Running } from './child/child-process.ts'
 import type { CredentialsFacts, MediaResults, PrivateDataFacts, VideoFacts } from '../results.ts'
 import type { MediaRequest } from '../tasks.ts'

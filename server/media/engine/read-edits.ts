@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { log } from '../../errors/log.ts'
 import { EDITS_FILE_MAX_BYTES, countChangedBytes } from '../inspect/private-data.ts'
 import type { PrivateDataFacts } from '../results.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { box } from '../../test/media/generated-metadata.ts'
-import { decodeCbor } from '../../../contract/media/statements/cbor.ts'
+import { decodeCbor } from '../../../contract/media/detected-metadata/cbor.ts'
 import { cbor, credentialsBox, GENERATED, type ManifestKind } from '../../test/media/generated-credentials.ts'
-import { readCredentials } from '../../../contract/media/statements/credentials.ts'
-import { readStatements } from '../../../contract/media/statements/read-statements.ts'
-import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
+import { readCredentials } from '../../../contract/media/detected-metadata/credentials.ts'
+import { readStatements } from '../../../contract/media/detected-metadata/read-statements.ts'
+import { findPrivateData } from '../../../contract/media/private-data/containers/find-private-data.ts'
 
 async function read(film: Buffer) {
   const source = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ByteReader, TooMuchHiddenDataError } from '../../../contract/media/metadata/byte-reader.ts'
-import { Collector } from '../../../contract/media/metadata/collector.ts'
-import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import { ByteReader, TooMuchHiddenDataError } from '../../../contract/media/private-data/byte-reader.ts'
+import { Collector } from '../../../contract/media/private-data/collector.ts'
+import { findPrivateData } from '../../../contract/media/private-data/containers/find-private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { bytesOfClip } from '../../test/media/generated-clip.ts'
 import {
   attachment,

@@ -1,11 +1,11 @@
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
+import { findPrivateData } from '../../../contract/media/private-data/containers/find-private-data.ts'
 import { bytesOfClip } from '../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../test/media/generated-metadata.ts'
-import { quotePrivate } from '../../../contract/media/statements/quotes.ts'
-import { readTags } from '../../../contract/media/statements/tags.ts'
-import { findWorkflows } from '../../../contract/media/statements/workflow.ts'
+import { quotePrivate } from '../../../contract/media/detected-metadata/quotes.ts'
+import { readTags } from '../../../contract/media/detected-metadata/tags.ts'
+import { findWorkflows } from '../../../contract/media/detected-metadata/workflow.ts'
 
 const small = { width: 64, height: 64, seconds: 0.1 }
 const mp4 = bytesOfClip(small)

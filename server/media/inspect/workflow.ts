@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { sharedWorkflow } from '../../../contract/media/statements/shared-workflow.ts'
+import { sharedWorkflow } from '../../../contract/media/detected-metadata/shared-workflow.ts'
 import type { MediaResults } from '../results.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
 import { textsIn } from './tags.ts'

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { AppError } from '../../errors/app-error.ts'
 import {
   type ByteRange,

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { ignoreMissing } from '../../errors/system-error.ts'
 
 /** Opens the first of these files that exists, for reading. */

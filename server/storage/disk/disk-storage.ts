@@ -4,7 +4,7 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Edit } from '../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/private-data/private-data.ts'
 import { hasSystemCode, ignoreMissing } from '../../errors/system-error.ts'
 import { openExisting, sync, blankRange, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Edit } from '../../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../../contract/media/private-data/private-data.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { PrivateDataFacts } from '../../../media/engine/engine.ts'

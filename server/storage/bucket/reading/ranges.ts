@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { Edit } from '../../../../contract/media/metadata/private-data.ts'
+import type { Edit } from '../../../../contract/media/private-data/private-data.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { writeWhole } from '../../disk/disk-files.ts'
 import type { ByteRange } from '../../storage.ts'

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
 import { fieldState, listOffers, type Offer } from './offers.ts'
-import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
 
 interface DetectedMetadataProps {
   statements: Statements

@@ -1,7 +1,7 @@
 import { findTool } from '../../../../../contract/videos/tool-names.ts'
 import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../../../contract/videos/videos.ts'
 import type { UploadForm } from '../form/upload-form.ts'
-import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
 
 /** A detected value, and the fields of the form that it would fill. */
 export interface Offer {

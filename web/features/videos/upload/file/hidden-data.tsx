@@ -1,5 +1,5 @@
 import EyeOff from 'lucide-react/icons/eye-off'
-import { type PrivateKind, privateKinds } from '../../../../../contract/media/metadata/private-data.ts'
+import { type PrivateKind, privateKinds } from '../../../../../contract/media/private-data/private-data.ts'
 import type { ChosenFile } from './file-preview.tsx'
 import { findFileProblem } from './read-file.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'

@@ -1,6 +1,6 @@
-import { findPrivateData } from '../../../../../contract/media/metadata/containers/find-private-data.ts'
-import type { ByteSource } from '../../../../../contract/media/metadata/byte-reader.ts'
-import type { PrivateData } from '../../../../../contract/media/metadata/private-data.ts'
+import { findPrivateData } from '../../../../../contract/media/private-data/containers/find-private-data.ts'
+import type { ByteSource } from '../../../../../contract/media/private-data/byte-reader.ts'
+import type { PrivateData } from '../../../../../contract/media/private-data/private-data.ts'
 import { ONLY_ON_SERVER } from './only-on-server.ts'
 import {
   BlobSource,

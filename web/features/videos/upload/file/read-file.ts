@@ -1,6 +1,6 @@
 import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
-import type { PrivateKind } from '../../../../../contract/media/metadata/private-data.ts'
-import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import type { PrivateKind } from '../../../../../contract/media/private-data/private-data.ts'
+import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
 import { EMPTY_FILE } from '../../../../../contract/videos/uploads.ts'
 import { lazyCode } from '../../../../net/lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sharedWorkflow } from '../../../../../contract/media/statements/shared-workflow.ts'
+import { sharedWorkflow } from '../../../../../contract/media/detected-metadata/shared-workflow.ts'
 import { renderScreen } from '../../../../test/screens.tsx'
 import { HiddenData } from './hidden-data.tsx'
 import { isWorkflowShared } from './shared-workflows.ts'

@@ -1,5 +1,5 @@
-import { kindsOfText } from '../metadata/classify.ts'
-import type { PrivateKind } from '../metadata/private-data.ts'
+import { kindsOfText } from '../private-data/classify.ts'
+import type { PrivateKind } from '../private-data/private-data.ts'
 import { parseTag, type Tags } from './tags.ts'
 
 /** Private values found in a file, by kind. Only secrets are shortened. */

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../metadata/byte-reader.ts'
-import { CREDENTIALS_MAX_BYTES, type PrivateData } from '../metadata/private-data.ts'
+import type { ByteSource } from '../private-data/byte-reader.ts'
+import { CREDENTIALS_MAX_BYTES, type PrivateData } from '../private-data/private-data.ts'
 import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type TagClaims, type Tags } from './tags.ts'
