@@ -29,7 +29,9 @@ export function OtherPages() {
       {Object.entries(pages).map(([path, Page]) => (
         <Route key={path} path={path} component={Page} />
       ))}
-      <Route component={NotFoundPage} />
+      <Route>
+        <NotFoundPage />
+      </Route>
     </Switch>
   )
 }

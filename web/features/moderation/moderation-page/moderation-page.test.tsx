@@ -46,6 +46,15 @@ test.each(['Appeals', 'Comments', 'Accounts'])(
   },
 )
 
+test.each([
+  ['visitor', null, ['/auth?next=%2Fmoderation%3Ftab%3Dappeals', '/']],
+  ['member', buildOwnUser(), ['/']],
+])('a %s sees the page for unknown addresses, where only a visitor can sign in', async (_who, viewer, links) => {
+  renderScreen(<ModerationPage />, { viewer, at: '/moderation?tab=appeals' })
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(links)
+})
+
 test('an address with an unknown tab shows the first tab', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
   renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }), at: '/moderation?tab=held' })

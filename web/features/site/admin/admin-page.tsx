@@ -3,11 +3,11 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
-import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Together } from '../../../ui/loading/skeleton.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { StaffNotFoundPage } from '../../../viewer/staff-not-found-page.tsx'
 import { StrongPasswordGate } from '../../../viewer/strong-password-gate.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
@@ -17,11 +17,11 @@ const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
 const SettingsTab = lazyPart(() => import('./settings/settings-tab.tsx'), 'SettingsTab')
 const StaffLogTab = lazyPart(() => import('./staff-log/staff-log-tab.tsx'), 'StaffLogTab')
 
-/** The page for admins. Everyone else sees the page for unknown addresses. */
+/** The page for admins. Everyone else sees the page for unknown addresses, where visitors can sign in. */
 export function AdminPage() {
   const user = useOwnUser()
   if (user === undefined) return <PageSpinner />
-  if (user?.role !== 'admin') return <NotFoundPage />
+  if (user?.role !== 'admin') return <StaffNotFoundPage />
   return (
     <StrongPasswordGate title="Admin">
       <Admin />
