@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { queryClient } from '../../../../net/query-client.ts'
+import { openTabChannel } from '../../../../page/tab-channel.ts'
 import { answer, fill, refuse, renderScreen } from '../../../../test/screens.tsx'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { replaceUser } from '../../../../viewer/viewer.queries.ts'
@@ -50,8 +52,14 @@ test('a profile needs both names, and the welcome cannot be closed without them'
   await waitFor(() => expect(document.activeElement).toBe(field('Username')))
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
   const sent = answer(updateUser, { user: { ...nameless, username: 'grace9', displayName: 'Grace' } })
+  const otherTab = openTabChannel<{ user: OwnUser | null }>('own-user')
+  onTestFinished(() => otherTab.close())
+  const heard: (string | null | undefined)[] = []
+  otherTab.subscribe(({ user: changed }) => heard.push(changed?.username))
   await user.click(create)
   expect(await screen.findByText('Welcome to Reverie!')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.map(({ body }) => body)).toEqual([{ username: 'grace9', displayName: 'Grace' }])
+  // The welcome also closes there.
+  await expect.poll(() => heard).toEqual(['grace9'])
 })

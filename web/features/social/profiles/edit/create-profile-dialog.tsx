@@ -5,14 +5,13 @@ import { ApiError } from '../../../../net/api-error.ts'
 import { call } from '../../../../net/api.ts'
 import { site } from '../../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { profileByIdQuery } from '../../../../people/profile-cache.ts'
 import { patchOwnUser } from '../../../../people/patch-own-user.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogEnd } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
-import { useLogout } from '../../../../viewer/viewer.queries.ts'
+import { replaceUser, useLogout } from '../../../../viewer/viewer.queries.ts'
 import { UsernameField } from './username-field.tsx'
 
 /** Typed names by account. */
@@ -28,8 +27,8 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
     submit: async (body) => {
       const { user } = await call(updateUser, { params: { id }, body })
       patchOwnUser(client, user)
-      // The profile has a rank only now that the account has a username, so refetch it.
-      void client.invalidateQueries(profileByIdQuery(id))
+      // This dialog also closes in the other tabs. The refetched profile has a rank, because the account has a username.
+      replaceUser(client, user)
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },
     codes: { USERNAME_TAKEN: 'username' },
