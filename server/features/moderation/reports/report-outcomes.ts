@@ -18,7 +18,7 @@ export async function getReportState(db: Db, id: string): Promise<ReportState> {
 }
 
 /** Lists a user's own reports, newest first. */
-export async function readOwnReports(db: Db, userId: string): Promise<OwnReport[]> {
+export async function listOwnReports(db: Db, userId: string): Promise<OwnReport[]> {
   const { rows } = await sql<OwnReport>`${selectOwnReports(userId)} limit ${SHOWN}`.execute(db)
   return rows
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import { getReport, listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
+import * as outcomes from '../../../../contract/moderation/report-outcomes.ts'
 import * as contract from '../../../../contract/moderation/reports.ts'
 import { requireVisible } from '../../../access/visibility.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { route, type Call } from '../../../http/route.ts'
 import { sharedFileChecks } from '../../videos/file-check/check-video-file.ts'
-import { getReportState, readOwnReports } from './report-outcomes.ts'
+import { getReportState, listOwnReports } from './report-outcomes.ts'
 import { report } from './reports.queries.ts'
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,10 +25,10 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.reportComment, take('comment'))
   route(app, contract.reportAccount, take('account'))
 
-  route(app, getReport, async ({ params }) => ({ state: await getReportState(db, params.id) }))
+  route(app, outcomes.getReport, async ({ params }) => ({ state: await getReportState(db, params.id) }))
 
-  route(app, listOwnReports, async ({ viewer }) => {
-    return { reports: await readOwnReports(db, viewer.id) }
+  route(app, outcomes.listOwnReports, async ({ viewer }) => {
+    return { reports: await listOwnReports(db, viewer.id) }
   })
 
   route(app, reportBroken, async ({ viewer, params, request }) => {
