@@ -60,8 +60,6 @@ async function summariseProcesses(db: Db): Promise<ProcessSummary> {
  * which no worker ran.
  */
 async function listLateJobs(db: Db): Promise<LateJobs[]> {
-  const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.job') is not null as is_there`
-  if (!(await isThere.execute(db)).rows[0]?.isThere) return []
   const { rows } = await sql<LateJobs>`
     with waiting as (
       select name, greatest(start_after, ${workedSince}) as since from pgboss.job
