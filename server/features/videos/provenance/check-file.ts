@@ -44,14 +44,17 @@ export function withTags(
 /**
  * Checks the credentials of a file. If they cannot be checked, the outcome gives the reason, and the clip is not
  * rejected.
+ *
+ * @param isAtOnce Whether a request waits for the check. The check of a large file is then left to a job.
  */
 export async function checkFile(
   { config, workFolder }: CheckDeps,
   filePath: string,
-  options: MediaOptions = {},
+  { isAtOnce = false, ...options }: MediaOptions & { isAtOnce?: boolean },
 ): Promise<CheckedFile> {
   const { size } = await stat(filePath)
   if (isTooLarge(size)) return unchecked('tooLarge')
+  if (isAtOnce && size > AT_ONCE_MAX_BYTES) return unchecked('later')
   try {
     const { operatorAnchors } = config
     const { report, ...facts } = await checkCredentials(filePath, { workFolder, operatorAnchors, ...options })
@@ -60,10 +63,4 @@ export async function checkFile(
     if (!(error instanceof UnreadableVideoError)) throw error
     return unchecked(error instanceof TooSlowError ? 'tooSlow' : 'unreadable')
   }
-}
-
-/** Checks a file during a request. The check of a large file is left to a job. */
-export async function checkFileAtOnce(deps: CheckDeps, filePath: string, options?: MediaOptions): Promise<CheckedFile> {
-  const { size } = await stat(filePath)
-  return size > AT_ONCE_MAX_BYTES && !isTooLarge(size) ? unchecked('later') : checkFile(deps, filePath, options)
 }

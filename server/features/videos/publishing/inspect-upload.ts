@@ -1,7 +1,7 @@
 import type { Deps } from '../../../setup/deps.ts'
 import { type AppError, invalidField } from '../../../errors/app-error.ts'
 import { inTurn, type MediaOptions, unreadable } from '../../../media/engine/engine.ts'
-import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.ts'
+import { checkFile, unchecked, withTags } from '../provenance/check-file.ts'
 import { storeContent, workflowOf } from '../provenance/store-provenance.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
@@ -54,7 +54,9 @@ async function inspectFile(deps: InspectDeps, file: string, { isSharing, ...opti
   // This check is not part of `inspectVideo`, which also checks clips that are reported as broken. A published clip
   // must not be hidden because it has several video tracks.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
-  const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : unchecked('none')
+  const checked = privateData.holdsCredentials
+    ? await checkFile(deps, file, { ...options, isAtOnce: true })
+    : unchecked('none')
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
