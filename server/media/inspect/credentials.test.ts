@@ -3,7 +3,7 @@ import { box } from '../../test/media/generated-metadata.ts'
 import { decodeCbor } from '../../../contract/media/detected-metadata/cbor.ts'
 import { cbor, credentialsBox, GENERATED, type ManifestKind } from '../../test/media/generated-credentials.ts'
 import { readCredentials } from '../../../contract/media/detected-metadata/credentials.ts'
-import { readStatements } from '../../../contract/media/detected-metadata/read-statements.ts'
+import { readDetectedMetadata } from '../../../contract/media/detected-metadata/detected-metadata.ts'
 import { findPrivateData } from '../../../contract/media/private-data/containers/find-private-data.ts'
 
 async function read(film: Buffer) {
@@ -11,7 +11,7 @@ async function read(film: Buffer) {
     sizeBytes: film.length,
     read: (offset: number, length: number) => film.subarray(offset, offset + length),
   }
-  return (await readStatements(source, {}, await findPrivateData(source))).credentials
+  return (await readDetectedMetadata(source, {}, await findPrivateData(source))).credentials
 }
 
 const film = (...manifests: ManifestKind[]) =>

@@ -235,12 +235,12 @@ test('“More options” opens if a draft or a refusal concerns a field inside',
 })
 
 test('the button of a detected value is off once the form contains the value, and keeps the focus', async () => {
-  const { DetectedMetadata } = await import('./detected-metadata/detected-metadata.tsx')
-  const statements = { prompt: 'A cat', quotes: {}, workflow: '' }
+  const { DetectedMetadataSection } = await import('./detected-metadata/detected-metadata-section.tsx')
+  const detected = { prompt: 'A cat', quotes: {}, workflow: '' }
   const onChange = vi.fn<(changed: Partial<UploadForm>) => void>()
   const form = { ...emptyForm, prompt: 'A cat' }
   const user = renderScreen(
-    <DetectedMetadata statements={statements} form={form} onChange={onChange} disabled={false} />,
+    <DetectedMetadataSection detected={detected} form={form} onChange={onChange} disabled={false} />,
   )
   await user.click(button('Used this prompt'))
   expect(button('Used this prompt').getAttribute('aria-disabled')).toBe('true')

@@ -72,7 +72,7 @@ function Upload({ user }: { user: OwnUser }) {
           className="mt-4 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 sm:mt-8 beside:grid-cols-2 short:mt-3"
         >
           {/* With detected metadata, this column may be higher than the screen. */}
-          <div className={`flex flex-col gap-5 ${shared || chosen?.findings.statements ? '' : 'lg:sticky lg:top-24'}`}>
+          <div className={`flex flex-col gap-5 ${shared || chosen?.findings.detected ? '' : 'lg:sticky lg:top-24'}`}>
             <CardTitle queueState={queueState} />
             {shared ? (
               <>
@@ -112,7 +112,7 @@ type ShownProps = ReturnType<typeof useUpload> & { isLocked: boolean }
 
 /** The file of the clip in the form, with its detected metadata and earlier clips with the same pictures. */
 function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: ShownProps) {
-  const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
+  const { DetectedMetadataSection } = detectedMetadataCode.loaded ?? {}
   return (
     <>
       <FilePicker
@@ -123,10 +123,10 @@ function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: S
         disabled={isLocked}
       />
       {/* Beside the form, because it appears when the file has been read, and its buttons make fields grow. */}
-      {chosen?.findings.statements && DetectedMetadata && (
-        <DetectedMetadata
+      {chosen?.findings.detected && DetectedMetadataSection && (
+        <DetectedMetadataSection
           key={chosen.url}
-          statements={chosen.findings.statements}
+          detected={chosen.findings.detected}
           form={form}
           onChange={acts.edit}
           disabled={isLocked}

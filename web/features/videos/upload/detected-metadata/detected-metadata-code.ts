@@ -1,3 +1,3 @@
 /** Bundles the exports into a single file to load. */
-export { readStatements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
-export { DetectedMetadata } from './detected-metadata.tsx'
+export { readDetectedMetadata } from '../../../../../contract/media/detected-metadata/detected-metadata.ts'
+export { DetectedMetadataSection } from './detected-metadata-section.tsx'

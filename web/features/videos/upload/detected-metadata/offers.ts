@@ -1,7 +1,7 @@
 import { findTool } from '../../../../../contract/videos/tool-names.ts'
 import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../../../contract/videos/videos.ts'
 import type { UploadForm } from '../form/upload-form.ts'
-import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
+import type { DetectedMetadata } from '../../../../../contract/media/detected-metadata/detected-metadata.ts'
 
 /** A detected value, and the fields of the form that it would fill. */
 export interface Offer {
@@ -15,7 +15,7 @@ export interface Offer {
  * Lists the detected metadata that can fill fields of the form. A tool that is not in the list of tools fills the model
  * field, unless the file or the creator names a model.
  */
-export function listOffers({ tool, model, prompt }: Statements, form: UploadForm): Offer[] {
+export function listOffers({ tool, model, prompt }: DetectedMetadata, form: UploadForm): Offer[] {
   const known = findTool(tool ?? '')
   const isUnnamed = !known && !model && form.model.trim() === ''
   const offers: Offer[] = []

@@ -9,7 +9,7 @@ import { WorkflowChoice } from './workflow-choice.tsx'
  * because reading the file takes a moment, and nothing that the creator already uses may move.
  */
 export function HiddenData({ chosen: { file, findings }, disabled }: { chosen: ChosenFile; disabled: boolean }) {
-  const { hidden: kinds = [], statements } = findings
+  const { hidden: kinds = [], detected } = findings
   const isPrivate = kinds.length > 0 && !findFileProblem(findings)
   return (
     // The live region must exist before its text. It is out of the flow while it is empty.
@@ -27,7 +27,7 @@ export function HiddenData({ chosen: { file, findings }, disabled }: { chosen: C
                   kinds.includes(kind) && (
                     <li key={kind}>
                       {privateKinds[kind]}
-                      <Quoted texts={statements?.quotes[kind] ?? []} />
+                      <Quoted texts={detected?.quotes[kind] ?? []} />
                     </li>
                   ),
               )}
@@ -36,20 +36,20 @@ export function HiddenData({ chosen: { file, findings }, disabled }: { chosen: C
               This data is in your file. Only you can see it. The clip looks and sounds the same without it, and the
               file on your device doesn’t change.
             </p>
-            {statements?.credentials && (
+            {detected?.credentials && (
               <p className="text-ink-muted">
                 Removing it breaks the file’s seal. We check the seal first, and show on the clip’s page what we found
                 and what we removed.
               </p>
             )}
-            {statements && !statements.workflow && kinds.includes('workflow') && (
+            {detected && !detected.workflow && kinds.includes('workflow') && (
               <p className="text-ink-muted">The workflow can’t be shared: it is damaged, or too large.</p>
             )}
           </>
         )}
       </div>
-      {isPrivate && statements?.workflow && (
-        <WorkflowChoice file={file} workflow={statements.workflow} disabled={disabled} />
+      {isPrivate && detected?.workflow && (
+        <WorkflowChoice file={file} workflow={detected.workflow} disabled={disabled} />
       )}
     </div>
   )

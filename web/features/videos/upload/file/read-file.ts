@@ -1,6 +1,6 @@
 import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../../contract/media/private-data/private-data.ts'
-import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
+import type { DetectedMetadata } from '../../../../../contract/media/detected-metadata/detected-metadata.ts'
 import { EMPTY_FILE } from '../../../../../contract/videos/uploads.ts'
 import { lazyCode } from '../../../../net/lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'
@@ -17,8 +17,8 @@ export interface Findings {
   problem?: string
   /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
-  /** Statements about how the clip was made. The statements are read only if the file may contain some. */
-  statements?: Statements
+  /** How the clip was made, according to the file. It is read only if the file may say so. */
+  detected?: DetectedMetadata
 }
 
 /** The sentence for each problem for which the server would also refuse the file. */
@@ -66,11 +66,11 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
     ),
   ])
   if (!hidden.holdsCredentials && !hasMetadata(tags)) return
-  const { readStatements } = await detectedMetadataCode.fetch()
-  onFound({ statements: await readStatements(sourceOf(file), tags, hidden) })
+  const { readDetectedMetadata } = await detectedMetadataCode.fetch()
+  onFound({ detected: await readDetectedMetadata(sourceOf(file), tags, hidden) })
 }
 
-/** Whether the tags may contain statements. Most files name only their encoder. */
+/** Whether the tags may say how the clip was made. Most files name only their encoder. */
 function hasMetadata(tags: FileFacts['tags']): boolean {
   return Object.values(tags).some((text) => typeof text === 'string' && /[{/\\]|Steps: /.test(text))
 }

@@ -29,7 +29,7 @@ test.each([
   { hidden: 'workflow', shared: '', isExplained: true },
   { hidden: 'place', shared: '', isExplained: false },
 ] as const)('only a workflow that cannot be shared is explained: %o', ({ hidden, shared, isExplained }) => {
-  const findings = { hidden: [hidden], statements: { quotes: {}, workflow: shared } }
+  const findings = { hidden: [hidden], detected: { quotes: {}, workflow: shared } }
   const chosen = { file: new File([], 'clip.mp4'), url: '', findings }
   renderScreen(<HiddenData chosen={chosen} disabled={false} />)
   expect(screen.getByRole('status').textContent).toContain(hidden === 'place' ? 'Filming location' : 'The workflow')

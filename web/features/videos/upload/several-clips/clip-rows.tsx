@@ -78,11 +78,11 @@ function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) 
   const problem = findProblem(clip)
   const isRefused = findFileProblem(findings) !== undefined
   const missing = listMissing(clip).filter((name) => !shared.has(name) || own.includes(shared.get(name)!))
-  const { hidden = [], statements } = findings ?? {}
+  const { hidden = [], detected } = findings ?? {}
   const notes = [
     own.length > 0 && `Keeps its own details: ${own.join(', ')}`,
     hidden.length > 0 && !isRefused && 'Private data will be removed before publishing.',
-    (statements?.tool ?? statements?.model ?? statements?.prompt) &&
+    (detected?.tool ?? detected?.model ?? detected?.prompt) &&
       'This file says how it was made. Edit the clip to use that.',
   ]
   return (

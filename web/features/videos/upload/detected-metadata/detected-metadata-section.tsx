@@ -3,20 +3,20 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
 import { fieldState, listOffers, type Offer } from './offers.ts'
-import type { Statements } from '../../../../../contract/media/detected-metadata/read-statements.ts'
+import type { DetectedMetadata } from '../../../../../contract/media/detected-metadata/detected-metadata.ts'
 
-interface DetectedMetadataProps {
-  statements: Statements
+interface DetectedMetadataSectionProps {
+  detected: DetectedMetadata
   form: UploadForm
   onChange: (changed: Partial<UploadForm>) => void
   disabled: boolean
 }
 
-/** The file's own statements about its making, which the creator can copy to the form. */
-export function DetectedMetadata({ statements, form, onChange, disabled }: DetectedMetadataProps) {
+/** The file's own account of its making, which the creator can copy to the form. */
+export function DetectedMetadataSection({ detected, form, onChange, disabled }: DetectedMetadataSectionProps) {
   const headingId = useId()
-  const offers = listOffers(statements, form)
-  const { credentials, mark } = statements
+  const offers = listOffers(detected, form)
+  const { credentials, mark } = detected
   // There is nothing to show if the tags contain only data that the server removes.
   if (!credentials && !mark && offers.length === 0) return null
   return (

@@ -5,8 +5,8 @@ import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type TagClaims, type Tags } from './tags.ts'
 import { sharedWorkflow } from './shared-workflow.ts'
 
-/** The statements of a file about how it was made, and for its creator the private values in its tags. */
-export interface Statements extends TagClaims {
+/** How a clip was made, according to its file, and for its creator the private values in its tags. */
+export interface DetectedMetadata extends TagClaims {
   /** Tool and model according to its credentials, which have not been checked. */
   credentials?: NamedByCredentials
   quotes: Quotes
@@ -14,17 +14,17 @@ export interface Statements extends TagClaims {
   workflow: string
 }
 
-/** Reads the statements of a file. @param hidden Whether the file holds credentials, and where. */
-export async function readStatements(
+/** Reads the metadata of a file. @param hidden Whether the file holds credentials, and where. */
+export async function readDetectedMetadata(
   source: ByteSource,
   tags: Tags,
   { holdsCredentials, credentialsAt }: Pick<PrivateData, 'holdsCredentials' | 'credentialsAt'>,
-): Promise<Statements> {
-  const said = { ...readTags(tags), quotes: quotePrivate(tags), workflow: sharedWorkflow(tags) }
-  if (!holdsCredentials) return said
+): Promise<DetectedMetadata> {
+  const detected = { ...readTags(tags), quotes: quotePrivate(tags), workflow: sharedWorkflow(tags) }
+  if (!holdsCredentials) return detected
   const isReadable = credentialsAt && credentialsAt.sizeBytes <= CREDENTIALS_MAX_BYTES
   const credentials = isReadable
     ? readCredentials(await source.read(credentialsAt.offset, credentialsAt.sizeBytes))
     : {}
-  return { ...said, ...credentials, credentials }
+  return { ...detected, ...credentials, credentials }
 }
