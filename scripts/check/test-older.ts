@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listRefusals } from '../../server/db/prepare/migrate.ts'
+import { git } from '../support/git.ts'
 import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runTool, tools } from '../support/run-tool.ts'
 
@@ -39,12 +40,6 @@ const { buildWeb } = (await import(join(older, 'scripts/serve/build-web.ts'))) a
 const args = ['run', '--config', join(ours, 'scripts/check/newer-schema/vitest.config.ts'), '--root', older]
 const code = (await buildWeb()) ? await runTool(tools.vitest, [...args, ...(wanted.length > 0 ? wanted : API)]) : 1
 process.exit(code)
-
-/** Runs Git. @returns The command's output, or `undefined` if it failed. */
-function git(...command: string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', ['-C', import.meta.dirname, ...command], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
-}
 
 async function printRefusals(known: string[]): Promise<void> {
   const refused = await listRefusals(known)

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { git } from '../support/git.ts'
 import { copyPlainly, copyTree } from './copy-tree.ts'
 import { listReleases, releasesIn } from './releases.ts'
 
@@ -70,14 +71,6 @@ function nameOf(draft: string): string {
   const commit = git('rev-parse', '--short=8', 'HEAD')
   const isCommitted = commit !== undefined && git('status', '--porcelain') === ''
   return [version, commit, isCommitted ? undefined : digestOf(draft)].filter(Boolean).join('-')
-}
-
-/** Runs Git. @returns The command's output, or `undefined` if this is not a clone that this user may read. */
-function git(...args: string[]): string | undefined {
-  // Checked because Git would otherwise look for a clone in the folders above.
-  if (!existsSync('.git')) return undefined
-  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
 }
 
 function digestOf(folder: string): string {
