@@ -8,7 +8,7 @@ import { openTestBucket, type TestBucket } from '../../server/test/servers/test-
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
 import { buildApp } from '../../server/app.ts'
 import { appOfTest, callerOf, publish, signUp } from '../../server/test/test-app.ts'
-import { createDatabase } from '../../server/test/servers/test-database.ts'
+import { emptyDatabase } from '../../server/test/servers/test-database.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
@@ -56,9 +56,7 @@ test('a site in Swift is backed up and restored into another bucket', async () =
   expect(await inodeIn(second)).toBe(await inodeIn(first))
 
   const to = await makeBucket(swift)
-  const database = await createDatabase('template0')
-  onTestFinished(() => database.drop())
-  const restored = { ...to.settings, DATABASE_URL: database.url, DATA_DIR: join(scratch, 'restored') }
+  const restored = { ...to.settings, DATABASE_URL: await emptyDatabase(), DATA_DIR: join(scratch, 'restored') }
   await run('data/restore', [second], restored)
   expect(await run('operate/doctor', [], restored)).toContain('No differences')
   const { videos } = (await callerOf(app).get('/api/videos')).json<{ videos: unknown[] }>()

@@ -17,7 +17,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectPatiently } from '../../server/test/connect-patiently.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
-import { createDatabase } from '../../server/test/servers/test-database.ts'
+import { emptyDatabase } from '../../server/test/servers/test-database.ts'
 import { sharedFolder } from '../../server/test/test-folder.ts'
 import { Browser, clip, startLoad } from '../../server/test/whole-site/nodes.suite.ts'
 import { untilEnded, untilReady } from '../support/commands.fixture.ts'
@@ -89,12 +89,9 @@ test('a site keeps serving while the next release is built and started', async (
   const first = current()
   expect(first).toMatch(/^1\.0\.0-[0-9a-f]{8}$/)
 
-  const { url, drop } = await createDatabase('template0')
+  const url = await emptyDatabase()
   const db = connectPatiently(url, { poolSize: 1 })
-  onTestFinished(async () => {
-    await db.destroy()
-    await drop()
-  })
+  onTestFinished(() => db.destroy())
   const [one, two] = (await findPorts(2)).map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const settings = {
     DATABASE_URL: url,

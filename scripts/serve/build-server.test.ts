@@ -4,7 +4,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
-import { createDatabase } from '../../server/test/servers/test-database.ts'
+import { emptyDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { startScript, untilReady } from '../support/commands.fixture.ts'
 import { buildServer } from './build-server.ts'
@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 
 test('the bundled server migrates, serves pages, publishes a clip and stops', async () => {
-  const { url: databaseUrl, drop } = await createDatabase('template0')
-  onTestFinished(drop)
+  const databaseUrl = await emptyDatabase()
   const dataDir = testFolder()
   const [port] = await findPorts(1)
   const site = `http://127.0.0.1:${port}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
-import { createDatabase } from '../test/servers/test-database.ts'
+import { emptyDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
 import { connectPatiently } from '../test/connect-patiently.ts'
 import { isDatabaseAway } from './outage.ts'
@@ -12,8 +12,7 @@ test('a pool frees the memory of finished queries', async () => {
 })
 
 test('a pool closes all connections to a server that no longer accepts changes', async () => {
-  const { url, drop } = await createDatabase()
-  onTestFinished(drop)
+  const url = await emptyDatabase()
   const name = sql.id(new URL(url).pathname.slice(1))
   await using admin = connectPatiently(inject('postgresUrl'), { poolSize: 1 })
   await using db = connectPatiently(url, { poolSize: 4 })
@@ -46,9 +45,7 @@ test('a pool ends although a statement waits on a silent connection', async () =
 })
 
 test('only a statement outside of a transaction is repeated after a deadlock', async () => {
-  const { url, drop } = await createDatabase()
-  onTestFinished(drop)
-  const db = connectPatiently(url)
+  const db = connectPatiently(await emptyDatabase())
   onTestFinished(() => db.destroy())
   // A rollback does not undo `nextval`.
   await sql`create sequence attempts`.execute(db)

@@ -8,7 +8,7 @@ import { createLogger } from '../setup/logger.ts'
 import { sweep } from '../sweep.ts'
 import { executeOnce } from '../test/database/execute-once.ts'
 import { linkToDatabase } from '../test/servers/database-link.ts'
-import { createDatabase } from '../test/servers/test-database.ts'
+import { emptyDatabase } from '../test/servers/test-database.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { NotNowError, startJobs } from './jobs.ts'
 
@@ -137,8 +137,7 @@ test('a database that does not answer does not keep the queue from stopping', as
 })
 
 test('a queue that cannot be started leaves no connection open', async () => {
-  const { url, drop } = await createDatabase()
-  onTestFinished(drop)
+  const url = await emptyDatabase()
   const quiet = createLogger({ level: 'silent' })
   await (await startJobs(url, quiet)).stop()
   await executeOnce(url, 'drop function pgboss.create_queue')

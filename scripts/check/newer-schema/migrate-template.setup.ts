@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { databaseAt } from '../../../server/test/database/database-at.ts'
 import { prepareTables } from '../../../server/test/servers/template-database.ts'
 
 /**
@@ -7,8 +8,6 @@ import { prepareTables } from '../../../server/test/servers/template-database.ts
  */
 export default async function setup(project: TestProject): Promise<void> {
   const { postgresUrl, templateDatabase } = project.getProvidedContext()
-  const url = new URL(postgresUrl)
-  url.pathname = templateDatabase
-  const ran = await prepareTables(url.href)
+  const ran = await prepareTables(databaseAt(postgresUrl, templateDatabase))
   console.log(ran.length > 0 ? `Migrated by this version: ${ran.join(', ')}` : 'The schema is the same.')
 }

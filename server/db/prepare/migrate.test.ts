@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectPatiently } from '../../test/connect-patiently.ts'
 import { findMissingMigration, listRefusals, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
+import { emptyDatabase } from '../../test/servers/test-database.ts'
 import { testFolder } from '../../test/test-folder.ts'
 
 test('a migration has no time limit, but other statements have one', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   await sql`create table migrations (
     name text primary key,
     ran_at timestamptz not null default now(),
@@ -23,19 +23,6 @@ test('a migration has no time limit, but other statements have one', async () =>
   await requireSupportedDatabase(db)
 })
 
-async function createDatabase(options = sql``): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  const admin = connectPatiently(url.href)
-  const name = `migrated_${randomBytes(8).toString('hex')}`
-  await sql`create database ${sql.id(name)} ${options}`.execute(admin)
-  onTestFinished(async () => {
-    await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
-    await admin.destroy()
-  })
-  url.pathname = name
-  return url.href
-}
-
 /** Writes a folder of migrations. @param files SQL by name. */
 async function writeMigrations(files: Record<string, string>): Promise<URL> {
   const folder = testFolder()
@@ -44,7 +31,7 @@ async function writeMigrations(files: Record<string, string>): Promise<URL> {
 }
 
 test('an index is built concurrently while other processes wait for the migration', async () => {
-  const url = await createDatabase()
+  const url = await emptyDatabase()
   const folder = await writeMigrations({
     '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
     '0002-index.sql': '-- No transaction.\ncreate index concurrently if not exists things_name on things (name)',
@@ -68,7 +55,7 @@ test('each migration has a number of its own, except for one known pair', async 
 })
 
 test('a failed migration leaves no trace and is tried again', async () => {
-  const url = await createDatabase()
+  const url = await emptyDatabase()
   await using db = connectPatiently(url)
   const broken = await writeMigrations({ '0001-two.sql': 'create table first (); create table second (nonsense)' })
   await expect(migrateToLatest(db, broken)).rejects.toThrow('syntax error')
@@ -77,7 +64,7 @@ test('a failed migration leaves no trace and is tried again', async () => {
 })
 
 test('a database with tables of another program is refused and not changed', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   const names = async () =>
     (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows
   const refusal = (tables: string) =>
@@ -95,8 +82,7 @@ test('a database with tables of another program is refused and not changed', asy
 })
 
 test('a new database with an encoding other than UTF8 is refused and not changed', async () => {
-  const options = sql`encoding 'SQL_ASCII' locale 'C' template template0`
-  await using db = connectPatiently(await createDatabase(options))
+  await using db = connectPatiently(await emptyDatabase(`encoding 'SQL_ASCII' locale 'C' template template0`))
   await expect(migrateToLatest(db)).rejects.toThrow(
     /^The database has the encoding SQL_ASCII, and Reverie needs UTF8\. .*ENCODING 'UTF8'/,
   )
@@ -104,7 +90,7 @@ test('a new database with an encoding other than UTF8 is refused and not changed
 })
 
 test('a database of a newer version is refused, and the error names the first unknown migration', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
   await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
     /^This database was last used by a newer version of Reverie \(0002-b\.sql\)/,
@@ -112,7 +98,7 @@ test('a database of a newer version is refused, and the error names the first un
 })
 
 test('the check before a command refuses a database that a newer version has used', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   await requireSupportedDatabase(db)
   await sql`create table migrations (name text primary key)`.execute(db)
   await sql`insert into migrations (name) values ('9999-future.sql')`.execute(db)
@@ -122,7 +108,7 @@ test('the check before a command refuses a database that a newer version has use
 })
 
 test('an older version may use a newer database only if the database’s migrations allow that', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   const first = { '0001-a.sql': 'select 1' }
   const expanding = { ...first, '0003-expand.sql': '-- Adds a column.\n-- compatible-from: 0001\nselect 1' }
   const contracting = { ...expanding, '0005-contract.sql': '-- compatible-from: 0003\nselect 1' }
@@ -144,7 +130,7 @@ test('an older version may use a newer database only if the database’s migrati
 })
 
 test('a migration that waits for a lock does not block other statements, and finally gives up', async () => {
-  const url = await createDatabase()
+  const url = await emptyDatabase()
   await using db = connectPatiently(url)
   await using other = connectPatiently(url)
   await sql`create table things ()`.execute(db)
@@ -168,7 +154,7 @@ test('a migration that waits for a lock does not block other statements, and fin
 })
 
 test('an interrupted build of an index is repeated', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   await sql`create table things (name text)`.execute(db)
   await sql`insert into things values ('twice'), ('twice')`.execute(db)
   await sql`create unique index concurrently things_name on things (name)`.execute(db).catch(() => {})
@@ -181,7 +167,7 @@ test('an interrupted build of an index is repeated', async () => {
 })
 
 test('a process that does not migrate finds the first missing migration', async () => {
-  await using db = connectPatiently(await createDatabase())
+  await using db = connectPatiently(await emptyDatabase())
   const older = { '0001-a.sql': 'select 1' }
   const newer = await writeMigrations({ ...older, '0002-b.sql': 'select 1' })
   expect(await findMissingMigration(db, newer)).toBe('0001-a.sql')

@@ -8,6 +8,7 @@ import { startJobs, type Jobs } from '../../jobs/jobs.ts'
 import { createLogger } from '../../setup/logger.ts'
 import { startSignals, type Signals } from '../../signals/signals.ts'
 import { type DatabaseLink, linkToDatabase } from '../../test/servers/database-link.ts'
+import { databaseAt } from '../../test/database/database-at.ts'
 import { executeOnce } from '../../test/database/execute-once.ts'
 import { type Standby, startStandby } from '../../test/servers/standby.ts'
 import { type Person, signUp, testApp } from '../../test/test-app.ts'
@@ -37,8 +38,9 @@ const complaints: unknown[] = []
 beforeAll(async () => {
   primary = await startThrowawayPostgres()
   await executeOnce(primary.url, 'create database reverie')
-  standby = await startStandby(databaseOf(primary.url))
-  link = await linkToDatabase(databaseOf(primary.url))
+  const url = databaseAt(primary.url, 'reverie')
+  standby = await startStandby(url)
+  link = await linkToDatabase(url)
   db = connect(link.url)
   await migrateToLatest(db)
   jobs = await startJobs(link.url, { error: (line: unknown) => void complaints.push(line), warn: () => {} })
@@ -62,12 +64,6 @@ afterAll(async () => {
   await standby.stop()
   await primary.stop()
 })
-
-function databaseOf(url: string): string {
-  const database = new URL(url)
-  database.pathname = 'reverie'
-  return database.href
-}
 
 /** Makes a change over HTTP. @returns The status of the reply. */
 async function write(): Promise<number> {

@@ -8,6 +8,7 @@ import { buildApp } from '../../app.ts'
 import { startThrowawayPostgres } from '../../test/servers/throwaway-postgres.ts'
 import { encodeCursor } from '../../http/cursor.ts'
 import { type Signals, startSignals } from '../../signals/signals.ts'
+import { databaseAt } from '../../test/database/database-at.ts'
 import { executeOnce } from '../../test/database/execute-once.ts'
 import { type Standby, startStandby } from '../../test/servers/standby.ts'
 import { callerOf, insertVideos, signUp, testApp, type Caller } from '../../test/test-app.ts'
@@ -41,13 +42,12 @@ beforeAll(async () => {
   await executeOnce(primary.url, 'create database reverie')
   // On a real server this setting is on, too. Without it, the log would be written and sent only five times a second.
   await executeOnce(primary.url, 'alter database reverie set synchronous_commit = on')
-  const url = new URL(primary.url)
-  url.pathname = 'reverie'
-  db = connectPatiently(url.href)
+  const url = databaseAt(primary.url, 'reverie')
+  db = connectPatiently(url)
   await migrateToLatest(db)
-  standby = await startStandby(url.href)
+  standby = await startStandby(url)
   replicas = await Replicas.follow(db, [standby.url], { poolSize: 4, warn: (line) => logged.push(line) })
-  signals = await startSignals(url.href, db, console, replicas)
+  signals = await startSignals(url, db, console, replicas)
   const deps = { ...t.deps, db, signals, readShared: replicas.read }
   app = await buildApp(deps)
   ;({ user, caller: author } = await signUp(app))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asInOps, type Nginx, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
+import { databaseAt } from '../database/database-at.ts'
 import { executeOnce } from '../database/execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'
 import { startPostgres15 } from '../servers/system-postgres.ts'
@@ -42,8 +43,6 @@ export async function startSiteOfNodes(
   const { accessKeyId, secretAccessKey } = servers.bucketKeys
   await executeOnce(servers.postgresUrl, `create database "${name}"`)
   await makeBucket(servers.bucketEndpoint, servers.bucketKeys, name)
-  const databaseUrl = new URL(servers.postgresUrl)
-  databaseUrl.pathname = name
   const settings = {
     DATABASE_POOL: POOL,
     OBJECTS_ACCEL: 'nginx',
@@ -54,7 +53,7 @@ export async function startSiteOfNodes(
   }
   const [port] = await findPorts(1)
   const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }), { port })
-  const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
+  const nodes = await startNodesBehind(databaseAt(servers.postgresUrl, name), { ...options, env: settings, front })
   await untilAllAreTaken(nodes)
   return {
     ...nodes,

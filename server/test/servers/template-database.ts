@@ -1,6 +1,7 @@
 import { connect } from '../../db/connect.ts'
 import { migrateToLatest } from '../../db/prepare/migrate.ts'
 import { startJobs } from '../../jobs/jobs.ts'
+import { databaseAt } from '../database/database-at.ts'
 import { executeOnce } from '../database/execute-once.ts'
 
 /**
@@ -12,9 +13,7 @@ import { executeOnce } from '../database/execute-once.ts'
 export async function createTemplateDatabase(postgresUrl: string): Promise<string> {
   const name = 'template_of_tests'
   await executeOnce(postgresUrl, `create database ${name}`)
-  const url = new URL(postgresUrl)
-  url.pathname = name
-  await prepareTables(url.href)
+  await prepareTables(databaseAt(postgresUrl, name))
   return name
 }
 

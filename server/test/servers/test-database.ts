@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { databaseAt } from '../database/database-at.ts'
 
 /**
- * Creates a separate database for a test, with our tables and no rows, or as a copy of another template. PostgreSQL
- * copies the template's files, which costs half as much as writing its pages to the log.
+ * Creates a database with our tables and no rows. PostgreSQL copies the template's files, which costs half as much as
+ * writing its pages to the log.
  */
 export async function createDatabase(
-  template = inject('templateDatabase'),
+  options = `template ${inject('templateDatabase')} strategy file_copy`,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  await administer(`create database ${name} template ${template} strategy file_copy`)
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }
+  await administer(`create database ${name} ${options}`)
+  return {
+    url: databaseAt(inject('postgresUrl'), name),
+    drop: () => administer(`drop database ${name} with (force)`),
+  }
+}
+
+/** Creates an empty database for one test, and drops it after the test. @returns Its address. */
+export async function emptyDatabase(options = 'template template0 strategy file_copy'): Promise<string> {
+  const { url, drop } = await createDatabase(options)
+  onTestFinished(drop)
+  return url
 }
 
 let administration: pg.Pool | undefined

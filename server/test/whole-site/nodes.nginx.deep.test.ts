@@ -3,13 +3,12 @@ import { asInOps, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import { failuresOfRestarts } from './nodes.suite.ts'
 import { startNodesBehind } from '../nodes/nodes.ts'
 import { untilAllAreTaken } from '../nodes/shared-servers.ts'
-import { createDatabase } from '../servers/test-database.ts'
+import { emptyDatabase } from '../servers/test-database.ts'
 
 test('a restart loses no request, even though nginx does not check readiness', async () => {
-  const { url, drop } = await createDatabase('template0')
-  onTestFinished(drop)
   const front = (origins: string[]) => startNginx(asInOps(origins))
-  const nodes = await startNodesBehind(url, { workers: 1, env: { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }, front })
+  const options = { workers: 1, env: { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }, front }
+  const nodes = await startNodesBehind(await emptyDatabase(), options)
   onTestFinished(() => nodes.stop())
   await untilAllAreTaken(nodes)
   expect(await failuresOfRestarts(nodes)).toEqual([])

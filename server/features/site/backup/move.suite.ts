@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { createLogger } from '../../../setup/logger.ts'
+import { databaseAt } from '../../../test/database/database-at.ts'
 import { executeOnce } from '../../../test/database/execute-once.ts'
 import { publish, appOfTest } from '../../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
@@ -29,11 +30,10 @@ export async function expectMoved(serverUrl: string): Promise<void> {
   const name = `moved_${randomBytes(8).toString('hex')}`
   await executeOnce(serverUrl, `create database ${name}`)
   onTestFinished(() => executeOnce(serverUrl, `drop database ${name} with (force)`))
-  const to = new URL(serverUrl)
-  to.pathname = name
-  const counts = await moveDatabase(t.databaseUrl, to.href, quiet)
+  const to = databaseAt(serverUrl, name)
+  const counts = await moveDatabase(t.databaseUrl, to, quiet)
 
-  await using db = connectPatiently(to.href)
+  await using db = connectPatiently(to)
   const [before, after] = [await countRows(t.db), await countRows(db)]
   expect(after).toEqual(before)
   expect(after).toMatchObject({ users: 2, videos: 1, likes: 1, comments: 1, follows: 1 })
@@ -46,7 +46,7 @@ export async function expectMoved(serverUrl: string): Promise<void> {
   await db.updateTable('users').set({ displayName: 'Ada of the Sea' }).where('id', '=', ada.user.id).execute()
   const found = await db.selectFrom('creatorNames').select('names').where('userId', '=', ada.user.id).execute()
   expect(found[0]?.names).toContain('ada of the sea')
-  await expect(moveDatabase(t.databaseUrl, to.href, quiet)).rejects.toThrow(/is not empty/)
+  await expect(moveDatabase(t.databaseUrl, to, quiet)).rejects.toThrow(/is not empty/)
 }
 
 async function sequencesOf(db: Db): Promise<unknown[]> {

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { claimDataDir } from '../../../data-dir/data-dir.ts'
 import type { Db } from '../../../db/connect.ts'
 import { connectPatiently } from '../../../test/connect-patiently.ts'
@@ -14,6 +14,7 @@ import { findDifferences } from '../doctor/find-differences.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { linkToDatabase } from '../../../test/servers/database-link.ts'
+import { emptyDatabase } from '../../../test/servers/test-database.ts'
 import { executeOnce } from '../../../test/database/execute-once.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
@@ -73,15 +74,6 @@ async function rewrite(file: string, rewritten: (text: string) => string): Promi
   await writeFile(file, rewritten(await readFile(file, 'utf8')))
 }
 
-async function createDatabase(): Promise<string> {
-  const name = `restored_${randomBytes(8).toString('hex')}`
-  await executeOnce(inject('postgresUrl'), `create database ${name}`)
-  onTestFinished(() => executeOnce(inject('postgresUrl'), `drop database ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  return url.href
-}
-
 /** Creates a new data folder and the settings for a restore. */
 async function newSite(databaseUrl: string) {
   const dataDir = await createFolder()
@@ -95,7 +87,7 @@ async function createFolder(): Promise<string> {
 }
 
 test('a restore brings back all rows, constraints, triggers and waiting jobs', async () => {
-  const databaseUrl = await createDatabase()
+  const databaseUrl = await emptyDatabase()
   const into = await newSite(databaseUrl)
   await restore(await checkBackup(backup), into, quiet)
   await using db = connectPatiently(databaseUrl)
@@ -168,7 +160,7 @@ test('a manifest that cannot be read is not reported as missing', async () => {
 })
 
 test('a storage that holds objects is refused before anything is written', async () => {
-  const into = await newSite(await createDatabase())
+  const into = await newSite(await emptyDatabase())
   const storage = await into.openStorage()
   await storage.write(randomUUID(), Readable.from(['of another site']), { maxBytes: 20 })
   await expect(restore(await checkBackup(backup), into, quiet)).rejects.toThrow('STORAGE_URL is not empty')
@@ -180,7 +172,7 @@ test('restoring a backup that lacks rows fails and leaves the database empty', a
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
   )
-  const into = await newSite(await createDatabase())
+  const into = await newSite(await emptyDatabase())
   await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow(
     /should have 3 rows of videos, and has 2/,
   )
@@ -194,14 +186,14 @@ test('restoring a backup that lacks rows fails and leaves the database empty', a
 
 test('a restore that fails while it enqueues the waiting jobs leaves no connection open', async () => {
   const damaged = await changed((folder) => writeFile(join(folder, 'waiting-jobs.json'), '{}'))
-  const into = await newSite(await createDatabase())
+  const into = await newSite(await emptyDatabase())
   await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow('not iterable')
   const connections = sql`select from pg_stat_activity where datname = ${new URL(into.databaseUrl).pathname.slice(1)}`
   await expect.poll(async () => (await connections.execute(t.db)).rows.length).toBe(0)
 })
 
 test('a restore continues after the database was silent for a second, as on a busy machine', async () => {
-  const link = await linkToDatabase(await createDatabase())
+  const link = await linkToDatabase(await emptyDatabase())
   onTestFinished(() => link.close())
   const job = { name: 'render-poster', payload: { videoId: waitingVideoId } }
   const beforeSilence = {
@@ -274,7 +266,7 @@ test('a backup of the former layout, with objects among the files, is restored',
       })
     })
   })
-  const into = await newSite(await createDatabase())
+  const into = await newSite(await emptyDatabase())
   await restore(await checkBackup(former), into, quiet)
   expect(await readFile(join(into.dataDir, 'objects', original!), 'utf8')).toBe('x')
   await using db = connectPatiently(into.databaseUrl)
@@ -308,7 +300,7 @@ test('a backup that loses its database connection fails and leaves nothing behin
 })
 
 test('the database’s own settings change neither the format of rows nor the time limit', async () => {
-  const databaseUrl = await createDatabase()
+  const databaseUrl = await emptyDatabase()
   const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
   await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
   await executeOnce(databaseUrl, `${alter} datestyle = 'German'`)
@@ -335,7 +327,7 @@ test('a link to a file is saved, and links to folders and dangling links in fold
 test('a site that has no files other than its objects can be restored', async () => {
   const made = await checkBackup(await backUpOf(await createFolder()))
   expect(made.files.paths).toEqual([])
-  await restore(made, await newSite(await createDatabase()), quiet)
+  await restore(made, await newSite(await emptyDatabase()), quiet)
 })
 
 test('a backup leaves out an operator’s own tables and logs their names', async () => {
@@ -344,7 +336,7 @@ test('a backup leaves out an operator’s own tables and logs their names', asyn
   const lines: string[] = []
   const made = await checkBackup(await backUpOf(join(scratch, 'data'), (line) => void lines.push(line)))
   expect(lines).toContain('Skipped tables that don’t belong to Reverie: visitors_of_ours.')
-  await restore(made, await newSite(await createDatabase()), quiet)
+  await restore(made, await newSite(await emptyDatabase()), quiet)
 })
 
 test('every table is created by a known migration', async () => {
