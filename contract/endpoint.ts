@@ -63,12 +63,15 @@ export function endpoint<
   return definition
 }
 
+/** Whether a request with this method may change something. */
+export const isWrite = (method: string | undefined): boolean => method !== 'GET' && method !== 'HEAD'
+
 /**
  * Whether the endpoint is closed to accounts scheduled for deletion. Every change that needs an account is closed to
  * them, unless the endpoint sets `whileLeaving`.
  */
 export function isClosedWhileLeaving({ method, access, whileLeaving }: Endpoint): boolean {
-  return method !== 'GET' && access !== 'anyone' && !whileLeaving
+  return isWrite(method) && access !== 'anyone' && !whileLeaving
 }
 
 /** Returns the status of the successful reply. */
@@ -81,7 +84,7 @@ export function errorsOf(declared: Endpoint): ErrorCode[] {
   const errors = new Set<ErrorCode>(accessErrors[declared.access])
   if (isClosedWhileLeaving(declared)) errors.add('ACCOUNT_LEAVING')
   // Browsers may not send changes from another site.
-  if (!['GET', 'HEAD'].includes(declared.method)) errors.add('ACCESS_DENIED')
+  if (isWrite(declared.method)) errors.add('ACCESS_DENIED')
   for (const code of [...(declared.errors ?? []), ...commonErrors]) errors.add(code)
   return [...errors]
 }

@@ -9,6 +9,7 @@ import {
   type onRequestHookHandler,
   type onSendHookHandler,
 } from 'fastify'
+import { isWrite } from '../../contract/endpoint.ts'
 
 /** A request counts as slow if its reply starts this many milliseconds after the request's end. */
 const SLOW_MS = 1_000
@@ -117,8 +118,7 @@ export function timeRequests(app: FastifyInstance): void {
   app.decorateReply('beganMs', 0)
   app.decorateReply('isLogged', false)
   app.addHook('onRoute', (route) => {
-    const takesBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
-    if (takesBody) route.onRequest = [noteEndOfBody, ...[route.onRequest ?? []].flat()]
+    if ([route.method].flat().some(isWrite)) route.onRequest = [noteEndOfBody, ...[route.onRequest ?? []].flat()]
     // API replies are small. A file or a page takes as long as its client takes to read it.
     if (!route.schema) route.onSend = [noteBegin, ...[route.onSend ?? []].flat()]
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isWrite } from '../../contract/endpoint.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,7 +16,7 @@ export function trackHandlers(app: FastifyInstance): void {
   const running = new Set<Promise<unknown>>()
   app.decorate('handlersEnded', () => Promise.allSettled(running))
   app.addHook('onRoute', (route) => {
-    if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) return
+    if (![route.method].flat().some(isWrite)) return
     const { handler } = route
     route.handler = function (request, reply) {
       const result = handler.call(this, request, reply)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isWrite } from '../../contract/endpoint.ts'
 import { hmacOf, isSameSignature } from '../signing/signatures.ts'
 import type { SentSoFar, Signals } from './signals.ts'
 
@@ -29,7 +30,9 @@ export function provideReadYourWrites(
     for (const sent of readCookies(headers.cookie, secret)) await signals.catchUp(sent)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!isWrite(request) || reply.statusCode >= 400) return
+    // Routes that read no session get no such cookie.
+    const { userId } = (request.session as FastifyRequest['session'] | undefined) ?? {}
+    if (!userId || !isWrite(request.method) || reply.statusCode >= 400) return
     reply.header('set-cookie', `${cookieOf(signals.sent, secret)}; ${attributes}`)
   })
 }
@@ -37,12 +40,6 @@ export function provideReadYourWrites(
 /** Formats the cookie's name and value for a process and its number of signals. */
 export function cookieOf(sent: SentSoFar, secret: string): string {
   return `${PREFIX}${sent.from}=${sent.count}.${signature(secret, sent)}`
-}
-
-function isWrite(request: FastifyRequest): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD') return false
-  // Routes that read no session get no such cookie.
-  return (request.session as FastifyRequest['session'] | undefined)?.userId !== undefined
 }
 
 /**

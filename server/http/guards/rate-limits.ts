@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { isWrite } from '../../../contract/endpoint.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { durationInWords } from '../../format/in-words.ts'
@@ -94,7 +95,7 @@ export const unlimited: RateLimits = {
 /** Limits changes of any kind, per account and per address. Register it after the sessions. */
 export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (!isWrite(request.method)) return
     const { userId } = request.session
     await limits.take('address-changes', request.ip)
     if (userId) await limits.take('account-changes', userId)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
+import { isWrite } from '../../../contract/endpoint.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /**
@@ -105,7 +106,7 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
  */
 export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (method === 'GET' || method === 'HEAD') return
+    if (!isWrite(method)) return
     const site = headers['sec-fetch-site']
     const { origin, host } = headers
     const isOurs = site ? site === 'same-origin' || site === 'none' : !origin || isOwnOrigin(origin, host, publicUrl)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import { isWrite } from '../../../contract/endpoint.ts'
 import { AppError } from '../../errors/app-error.ts'
 
 /** Time limits for clients, in milliseconds. Without them, clients that send slowly would occupy connections. */
@@ -48,8 +49,7 @@ export function limitBodyTime(
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     // The body of a GET is not read. The request is answered, and bytes that still arrive are cut off afterwards.
-    const isRead = raw.method !== 'GET' && raw.method !== 'HEAD'
-    if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
+    if (isWrite(raw.method) && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {
         if (reply.sent) return
         // If the body has a reader, the reader answers. Before the hooks have finished, there is no reader.
