@@ -92,6 +92,6 @@ function shared(mode: string) {
     // A timeout only ends a test that hangs. It says nothing about speed, because a machine may be slow or busy.
     testTimeout: isQuick(mode) ? 300_000 : 1_200_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
   } as const
 }

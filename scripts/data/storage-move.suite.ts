@@ -61,7 +61,7 @@ export async function testMove(files: TestBucket, { videos, kills }: { videos: n
   for (let kill = 0; kill < kills; kill++) {
     command ??= move()
     const before = await countCopied()
-    await expect.poll(countCopied, { interval: 50 }).toBeGreaterThan(before)
+    await expect.poll(countCopied).toBeGreaterThan(before)
     // The command copies on while the server starts again, and may finish. With three kills, this one is the last.
     if (kill % 3 === 2) {
       isUp = false

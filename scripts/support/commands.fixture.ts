@@ -38,7 +38,7 @@ export async function untilReady(child: ReturnType<typeof startScript>): Promise
     if (child.exitCode !== null) throw new Error(`It ended:\n${output}`)
     return /^Reverie (is ready|works)/m.test(output)
   }
-  await expect.poll(look, { timeout: 60_000 }).toBe(true)
+  await expect.poll(look).toBe(true)
 }
 
 /** Returns the settings with which a command finds the database and the files of the app. */

@@ -141,7 +141,7 @@ test.each(['cut', 'hang'] as const)(
   async (how) => {
     await whileRegistrationsWait(async () => {
       const waiting = timed(() => register(`under-way-${how}@example.org`))
-      await vi.waitFor(async () => expect(await waitingForLocks(t.db)).toBe(1), { timeout: 60_000, interval: 5 })
+      await expect.poll(() => waitingForLocks(t.db)).toBe(1)
       const start = performance.now()
       await link[how]()
       expect((await waiting).reply.statusCode).toBe(503)
@@ -156,7 +156,7 @@ test('a statement that is only slow is not cancelled', async () => {
   const waiting = await whileRegistrationsWait(async () => {
     const slow = register('slow@example.org')
     probedAt.clear()
-    await vi.waitFor(async () => expect(await probes()).toBeGreaterThan(4), { timeout: 60_000, interval: 20 })
+    await expect.poll(probes).toBeGreaterThan(4)
     return { slow }
   })
   expect((await waiting.slow).statusCode).toBe(201)

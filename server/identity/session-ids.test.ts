@@ -81,7 +81,7 @@ test('a session whose id is renewed while all sessions end does not survive', as
       await sql`select from sessions where user_id = ${user.id} for update`.execute(tx)
       await untilItWaits()
       endings.push(signOutEverywhere(t.deps, user.id))
-      await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(2)
+      await expect.poll(() => waitingForLocks(t.db)).toBe(2)
     },
   )
   await Promise.all(endings)
@@ -102,7 +102,7 @@ test('a session that is renewed while its account changes does not deadlock with
         await lockAccount(tx, user.id)
       },
     )
-    await expect.poll(countWaitingRenewals, { interval: 5 }).toBe(1)
+    await expect.poll(countWaitingRenewals).toBe(1)
     await endSessions(tx, user.id)
   })
   expect((await reply)?.statusCode).toBe(401)

@@ -115,7 +115,7 @@ test('an unavailable database is logged once per cause, and its return once', as
   onTestFinished(() => jobs.stop())
   for (const name of Object.keys(jobLabels) as JobName[]) await jobs.work(name, 1, async () => {})
   await link.cut()
-  await expect.poll(() => errors, { timeout: 60_000 }).toBeGreaterThan(20)
+  await expect.poll(() => errors).toBeGreaterThan(20)
   const read = () => lines.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg)
   const messages = read()
   expect(messages.join()).toContain('ECONNREFUSED')
@@ -125,7 +125,7 @@ test('an unavailable database is logged once per cause, and its return once', as
   expect(messages.length).toBeLessThan(5)
   await link.mend()
   const returns = () => read().filter((message) => message.startsWith('The database answers again'))
-  await expect.poll(returns, { timeout: 60_000 }).toEqual(['The database answers again.'])
+  await expect.poll(returns).toEqual(['The database answers again.'])
 })
 
 test('a database that does not answer does not keep the queue from stopping', async () => {

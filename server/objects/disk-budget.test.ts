@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import { buildApp } from '../app.ts'
@@ -17,8 +17,6 @@ import { createLogger } from '../setup/logger.ts'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 const reserveBytes = 32 * MB
-/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
-const longPoll = { timeout: 60_000, interval: 5 }
 const NO_ROOM = 'The server has no space for this file right now. Nothing was saved. Please try again later.'
 
 const t = testApp()
@@ -144,10 +142,10 @@ test('an upload of declared size reserves all of its space at once', async () =>
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   const client = connectRaw(app)
   client.write(`PUT ${first.whole} HTTP/1.1\r\nHost: x\r\nContent-Length: ${90 * MB}\r\n\r\nbegun`)
-  await vi.waitFor(async () => expect(await partsOnDisk()).toHaveLength(1), longPoll)
+  await expect.poll(partsOnDisk).toHaveLength(1)
   expect(await begin(second.resumable, 11 * MB)).toMatchObject(refusal)
   client.socket.destroy()
-  await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), longPoll)
+  await expect.poll(async () => (await begin(second.resumable, 11 * MB)).statusCode).toBe(201)
 })
 
 test('concurrent uploads by many people together cannot exceed the budget of unfinished uploads', async () => {

@@ -17,13 +17,13 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   })
   link.vanish()
   await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
-  await expect.poll(() => resyncs, { interval: 10 }).toBeGreaterThan(0)
+  await expect.poll(() => resyncs).toBeGreaterThan(0)
   // The signal is sent repeatedly, because on a busy machine the check of the new connection may time out, too.
   const hear = async () => {
     await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
     return heard[0]
   }
-  await expect.poll(hear, { interval: 10 }).toBe('afterwards')
+  await expect.poll(hear).toBe('afterwards')
   link.vanish()
   await stop()
 })

@@ -136,7 +136,7 @@ test('without the replica everything works, and its absence is reported', async 
 
 /** Waits until the replica serves again, which needs no further change. */
 async function caughtUp(): Promise<void> {
-  await expect.poll(isReadFromPrimary, { interval: 20 }).toBe(false)
+  await expect.poll(isReadFromPrimary).toBe(false)
 }
 
 const isReadFromPrimary = () => replicas.read(async (from) => from === db)

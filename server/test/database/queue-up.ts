@@ -23,7 +23,7 @@ export async function queueUp(
     await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
     for (const start of [first, second]) {
       replies.push(start())
-      await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(replies.length)
+      await expect.poll(() => waitingForLocks(db)).toBe(replies.length)
     }
   })
   return (await Promise.all(replies)).map(({ statusCode }) => statusCode)

@@ -18,7 +18,7 @@ export async function requestBehind<T>(
   await db.transaction().execute((tx) =>
     change(tx, async () => {
       sent.push(send())
-      await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1)
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
     }),
   )
   return sent[0]!

@@ -63,7 +63,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     messages,
     async emailTo(address) {
       const find = () => messages.find((message) => message.envelopeTo.includes(address) && !handed.has(message))
-      await expect.poll(find, { interval: 20 }).toBeDefined()
+      await expect.poll(find).toBeDefined()
       const message = find()!
       handed.add(message)
       return message

@@ -42,8 +42,6 @@ async function startOnOneFolder(): Promise<Nodes> {
   }
 }
 
-const longPoll = { timeout: 60_000, interval: 10 }
-
 test('every process of the site is listed as alive', async () => {
   const processes = (await listProcesses(db)).map(({ role, isAlive }) => `${role} ${isAlive}`)
   expect(new Set(processes)).toEqual(new Set(['web true', 'worker true']))
@@ -61,9 +59,7 @@ test('every change that two users make is visible in each process', async () => 
     for (const { url } of nodes.web) {
       expect(await owner.json('GET', url + address)).toMatchObject({ title: 'By turns' })
     }
-    await expect
-      .poll(() => owner.json<{ status: string }>('GET', site + address), longPoll)
-      .toMatchObject({ status: 'ready' })
+    await expect.poll(() => owner.json<{ status: string }>('GET', site + address)).toMatchObject({ status: 'ready' })
     const { likesCount } = await fan.json<{ likesCount: number }>('POST', `${site}${address}/like`)
     expect(likesCount).toBe(1)
     await fan.json('POST', `${site}${address}/comments`, { text: 'Nice' })
@@ -75,7 +71,7 @@ test('every change that two users make is visible in each process', async () => 
     await owner.json('DELETE', site + address)
     for (const { url } of nodes.web) {
       expect((await owner.send(url + address)).status).toBe(404)
-      await expect.poll(async () => (await fan.send(url + address)).status, longPoll).toBe(404)
+      await expect.poll(async () => (await fan.send(url + address)).status).toBe(404)
     }
   }
   const stolen = fan.copy()
@@ -129,7 +125,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
   await change()
   const begunAt = performance.now()
-  await expect.poll(isSeen, longPoll).toBe(true)
+  await expect.poll(isSeen).toBe(true)
   return performance.now() - begunAt
 }
 
@@ -145,7 +141,7 @@ test.each(['received', 'lost'] as const)(
     const id = await owner.publish(nodes.url, await owner.put(nodes.url, await clip()))
     const address = `/api/videos/${id}`
     const titleFor = async (browser: Browser) => (await browser.json<{ title: string }>('GET', b.url + address)).title
-    await expect.poll(() => titleFor(other), longPoll).toBe('A clip')
+    await expect.poll(() => titleFor(other)).toBe('A clip')
     if (signals === 'lost') await stopSignals()
     const times: number[] = []
     for (let n = 0; n < rounds; n++) {
@@ -203,7 +199,7 @@ test.each(['runs', 'is suspended', 'receives no signals'])(
     const ended = beginPatch(a.url, path, bytes, 1_000_000)
     const id = pathname.split('/').at(-2)!
     const receiver = () => db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst()
-    await expect.poll(async () => (await receiver())?.receiver, longPoll).toEqual(expect.any(String))
+    await expect.poll(async () => (await receiver())?.receiver).toEqual(expect.any(String))
 
     if (how === 'is suspended') process.kill(a.pid, 'SIGSTOP')
     onTestFinished(() => void process.kill(a.pid, 'SIGCONT'))

@@ -156,7 +156,7 @@ test('the doctor repairs counters correctly during a concurrent like', async () 
   await t.db.transaction().execute(async (tx) => {
     await addLikes(tx, [{ viewerId: fan.user.id, videoId: video.id }])
     repairing = repairDifferences(t.deps, differences, () => {})
-    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
   })
   await repairing
   expect(await lines()).toEqual([])

@@ -80,7 +80,7 @@ test('comments on a clip do not deadlock while it is reported', async () => {
       const sent: ReturnType<typeof post>[] = []
       for (const send of [() => owner.post(`/api/videos/${videoId}/report`), post, post]) {
         sent.push(send())
-        await expect.poll(() => waitingForLocks(others), { interval: 5 }).toBe(sent.length)
+        await expect.poll(() => waitingForLocks(others)).toBe(sent.length)
       }
       return sent
     })

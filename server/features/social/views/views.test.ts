@@ -111,9 +111,9 @@ test('the sweep of addresses does not deadlock with views from these addresses',
   await t.db.transaction().execute(async (tx) => {
     await sql`select from view_addresses where key = ${second!.key} for update`.execute(tx)
     done.push(sweepViews(t.db))
-    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
     done.push(count([first!.address, last!.address]))
-    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(2)
+    await expect.poll(() => waitingForLocks(t.db)).toBe(2)
   })
   expect((await Promise.allSettled(done)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

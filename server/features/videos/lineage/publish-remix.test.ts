@@ -178,7 +178,7 @@ test('a transaction that waits for the lock on a parent holds no lock on a user'
   const publishing = await t.db.transaction().execute(async (tx) => {
     await sql`select from videos where id = ${id} for no key update`.execute(tx)
     const reply = owner.caller.post('/api/videos', body)
-    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
     await sql`select from users where id = ${owner.user.id} for no key update nowait`.execute(tx)
     return { reply }
   })

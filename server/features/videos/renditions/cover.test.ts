@@ -182,7 +182,7 @@ test('a frame chosen while the first poster is made replaces it if a worker take
     // The job of the choice was still waiting, so no other was enqueued.
     taken.push(makeCover(t.deps, jobOf({ videoId: id })).finally(() => (isDone = true)))
     const isPast = async () => isDone || (await waitingForLocks(t.db)) === 1
-    await expect.poll(isPast, { interval: 5 }).toBe(true)
+    await expect.poll(isPast).toBe(true)
   }
   const whenChosen = whenStored(() => choose(caller, id, 0.4))
   await makePoster({ ...whenChosen, jobs: { ...jobs, enqueue } }, jobOf({ videoId: id }))

@@ -178,7 +178,7 @@ test('the doctor finds a part of a stream whose state differs from the video’s
 test('a video that is deleted while its stream is made leaves no files', async () => {
   const { caller, id } = await publishOne()
   const made = makeStream({ ...t.deps, workFolder }, jobOf({ videoId: id }))
-  await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
+  await expect.poll(() => objectsMadeFor(id)).not.toEqual(['published'])
   await caller.delete(`/api/videos/${id}`)
   await made
   expect(await objectsMadeFor(id)).toEqual([])

@@ -60,7 +60,7 @@ test.each([
   const signals = await startSignals(t.databaseUrl, t.db)
   onTestFinished(() => signals.stop())
   const work = step({ ...deps, signals }, jobOf({ videoId: id }), { timeoutMs: 600_000 })
-  await expect.poll(() => childrenReading(file), { timeout: 60_000 }).not.toEqual([])
+  await expect.poll(() => childrenReading(file)).not.toEqual([])
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   await work
   expect(await childrenReading(file)).toEqual([])
@@ -100,9 +100,7 @@ test('a rendition over its time limit is not retried, and its row says why', asy
     tried.push(job.payload.videoId)
     await makePreview(deps, job, { timeoutMs: 300 })
   })
-  await expect
-    .poll(() => t.jobs('render-preview', { videoId: id }), { timeout: 60_000 })
-    .toMatchObject([{ state: 'completed' }])
+  await expect.poll(() => t.jobs('render-preview', { videoId: id })).toMatchObject([{ state: 'completed' }])
   expect(tried.filter((videoId) => videoId === id)).toHaveLength(1)
   expect((await t.visitor.get(`/api/videos/${id}`)).json()).toMatchObject({
     status: 'failed',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -10,7 +10,7 @@ import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { requestBehind } from '../../../test/database/request-behind.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { longPoll, testResumableUploads } from './resumable-uploads.fixture.ts'
+import { testResumableUploads } from './resumable-uploads.fixture.ts'
 import { buildApp } from '../../../app.ts'
 
 const { t, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes, trickle } = testResumableUploads()
@@ -51,7 +51,7 @@ describe('several requests for one upload', () => {
     for (let at = 0; at < 150_000; at += 50_000) {
       const client = await trickle(resumable, at, file.length - at, file.subarray(at, at + 50_000))
       client.socket.destroy()
-      await vi.waitFor(async () => expect(await offsetOf(resumable)).toBe(at + 50_000), longPoll)
+      await expect.poll(() => offsetOf(resumable)).toBe(at + 50_000)
     }
     expect((await patch(resumable, 150_000, file.subarray(150_000))).statusCode).toBe(204)
     expect(await storedBytes(id)).toEqual(file)

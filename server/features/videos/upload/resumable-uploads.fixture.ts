@@ -2,13 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { connectRaw, type RawClient } from '../../../test/clients/raw-client.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 import { askForUpload, tusCalls } from '../../../test/uploads.ts'
-
-/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
-export const longPoll = { timeout: 60_000, interval: 5 }
 
 /** Starts an application that listens, and returns it with calls to the resumable addresses of its uploads. */
 export function testResumableUploads() {
@@ -43,7 +40,7 @@ export function testResumableUploads() {
     client.write(`Content-Type: application/offset+octet-stream\r\nContent-Length: ${declared}\r\n\r\n`)
     client.socket.write(bytes)
     const part = join(t.storageFolder, 'resumable', url.split('/')[3]!)
-    await vi.waitFor(async () => expect(await readFile(part)).toHaveLength(offset + bytes.length), longPoll)
+    await expect.poll(() => readFile(part)).toHaveLength(offset + bytes.length)
     return client
   }
 

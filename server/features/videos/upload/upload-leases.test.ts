@@ -14,7 +14,6 @@ const b = testApp({ isOneOfMany: true, beside: a })
 const person = testPerson(a)
 beforeAll(() => a.app.listen({ port: 0, host: '127.0.0.1' }))
 
-const longPoll = { timeout: 60_000, interval: 5 }
 const bytes = randomBytes(300_000)
 const atA = tusCalls((options) => a.visitor.inject(options))
 const atB = tusCalls((options) => b.visitor.inject(options))
@@ -34,7 +33,7 @@ async function beginAtA({ id, url }: { id: string; url: string }) {
       `content-type: application/offset+octet-stream\r\ncontent-length: ${bytes.length}\r\n\r\n`,
   )
   client.socket.write(bytes.subarray(0, 100_000))
-  await expect.poll(async () => (await a.deps.storage.partSizes()).get(id), longPoll).toBe(100_000)
+  await expect.poll(async () => (await a.deps.storage.partSizes()).get(id)).toBe(100_000)
   return client
 }
 

@@ -9,7 +9,7 @@ import { text as readText } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
@@ -27,9 +27,6 @@ import { testFolder } from '../../../test/test-folder.ts'
 import { askForUpload } from '../../../test/uploads.ts'
 
 const t = testApp()
-
-/** Options for polling, in milliseconds. The server sees a closed connection only when the kernel reports it. */
-const longPoll = { timeout: 60_000, interval: 5 }
 
 const ticket = async () => askForUpload((await t.signUp()).caller)
 
@@ -158,9 +155,9 @@ test('an interrupted upload leaves no bytes, and its address stays valid', async
   await once(socket, 'connect')
   socket.write(`PUT ${whole} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
   socket.write(randomBytes(500_000))
-  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), longPoll)
+  await expect.poll(() => readdir(incoming)).toHaveLength(1)
   socket.destroy()
-  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), longPoll)
+  await expect.poll(() => readdir(incoming)).toEqual([])
   expect(await storedKeys()).not.toContain(id)
   // The address is still valid: a phone that lost its network may try again.
   expect((await put(whole, Buffer.from('whole'))).statusCode).toBe(200)
@@ -278,9 +275,8 @@ describe('storage quotas', () => {
       })(),
     )
     await t.visitor.inject({ method: 'PUT', url: address, payload: cutOff }).catch(() => {})
-    await vi.waitFor(async () => {
-      expect(await t.rows('objects', { ownerId: user.id, state: 'pending' })).toMatchObject([{ sizeBytes: null }])
-    }, longPoll)
+    const pending = () => t.rows('objects', { ownerId: user.id, state: 'pending' })
+    await expect.poll(pending).toMatchObject([{ sizeBytes: null }])
     expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
   })
 })

@@ -103,7 +103,7 @@ test('rating does not deadlock with a suspension that hides several clips', asyn
     await hideVideos(tx, [last!], 'account')
     let isRated = false
     rating = Promise.allSettled([ratePopularity(t.deps).finally(() => (isRated = true))])
-    await expect.poll(async () => isRated || (await waitingForLocks(t.db)) > 0, { interval: 5 }).toBe(true)
+    await expect.poll(async () => isRated || (await waitingForLocks(t.db)) > 0).toBe(true)
     await hideVideos(tx, [first!], 'account')
   })
   const [hidden] = await Promise.allSettled([hiding])
