@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
@@ -17,8 +16,7 @@ test('a stop that cuts off a request waits for its handler, which still needs th
     await held!.promise
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  request({ host: '127.0.0.1', port, path: '/api/held', method: 'POST' })
+  request(`${app.listeningOrigin}/api/held`, { method: 'POST' })
     .on('error', () => {})
     .end()
   await arrived!.promise

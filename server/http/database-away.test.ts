@@ -8,6 +8,7 @@ import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from '../test/servers/throwaway-postgres.ts'
 import { waitingForLocks } from '../test/database/waiting-for-locks.ts'
 import { connectPatiently } from '../test/connect-patiently.ts'
+import { callerWith } from '../test/clients/devices.ts'
 import { linkToDatabase, type DatabaseLink } from '../test/servers/database-link.ts'
 import { callerOf, type Caller, signUp, testApp } from '../test/test-app.ts'
 import { encodeCursor } from './cursor.ts'
@@ -164,9 +165,8 @@ test('a statement that is only slow is not cancelled', async () => {
 
 test('an application whose database is away closes in order', async () => {
   const other = await buildApp({ ...t.deps, db }, { log: createLogger({ level: 'silent' }) })
-  const { cookies } = await register('closing@example.org')
-  const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-  expect((await other.inject({ url: '/api/user', headers: { cookie } })).statusCode).toBe(200)
+  const caller = callerWith({ app: other }, await register('closing@example.org'))
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
   await link.cut()
   await expect(other.close()).resolves.toBeUndefined()
   await link.mend()

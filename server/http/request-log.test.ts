@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -127,8 +126,7 @@ test('a slow request is logged, unless its client is slow or its reply stays ope
 /** Sends a request that is answered later. */
 async function begin(path: string): Promise<{ reply: Promise<Response> }> {
   const asked = once(app.server, 'request')
-  const { port } = app.server.address() as AddressInfo
-  const reply = fetch(`http://127.0.0.1:${port}${path}`)
+  const reply = fetch(app.listeningOrigin + path)
   await asked
   return { reply }
 }

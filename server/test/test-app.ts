@@ -35,6 +35,8 @@ import { askForUpload } from './uploads.ts'
 
 /** A person with a browser: their session cookie accompanies every call. */
 export interface Caller {
+  /** The cookies as a header, for requests that are sent in another way. */
+  cookie: string
   get(url: string): Promise<LightMyRequestResponse>
   post(url: string, body?: object): Promise<LightMyRequestResponse>
   put(url: string, body?: object): Promise<LightMyRequestResponse>
@@ -293,12 +295,17 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
       ...(payload && { payload: Buffer.isBuffer(payload) ? Buffer.from(payload) : payload }),
       cookies,
     })
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, body?: object) =>
+    send({ method, url, ...(body && { payload: body }) })
   return {
+    cookie: Object.entries(cookies)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join('; '),
     inject: send,
-    get: (url) => send({ method: 'GET', url }),
-    post: (url, body) => send({ method: 'POST', url, ...(body ? { payload: body } : {}) }),
-    put: (url, body) => send({ method: 'PUT', url, ...(body ? { payload: body } : {}) }),
-    patch: (url, body) => send({ method: 'PATCH', url, ...(body ? { payload: body } : {}) }),
-    delete: (url) => send({ method: 'DELETE', url }),
+    get: call('GET'),
+    post: call('POST'),
+    put: call('PUT'),
+    patch: call('PATCH'),
+    delete: call('DELETE'),
   }
 }

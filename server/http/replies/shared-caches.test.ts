@@ -1,13 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
+import { signInOn } from '../../test/clients/devices.ts'
 import { addressOf, operations } from '../../test/clients/contract-calls.ts'
 import { publicCalls } from '../../test/whole-site/public-limits.table.ts'
-import { callerOf, publish, type Caller, testApp } from '../../test/test-app.ts'
-import type { OwnUser } from '../../../contract/account/users.ts'
-
-/** Vitest's default limit for polling, one second, is the cache's lifetime. */
-const longPoll = { timeout: 60_000, interval: 5 }
+import { publish, type Caller, testApp } from '../../test/test-app.ts'
 
 interface Asker {
   name: string
@@ -49,12 +46,8 @@ afterAll(async () => {
 })
 
 async function join(name: string): Promise<[Asker, string]> {
-  const registered = await t.visitor.post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
-  const session = registered.cookies.find((cookie) => cookie.name === 'reverie')?.value ?? ''
-  const caller = callerOf(t.app, { reverie: session })
-  const { id } = registered.json<OwnUser>()
-  await caller.put(`/api/users/${id}`, { username: name, displayName: name })
-  return [{ name, caller, headers: { cookie: `reverie=${encodeURIComponent(session)}` } }, id]
+  const { user, caller } = await t.signUp({ username: name, displayName: name, email: `${name}@example.org` })
+  return [{ name, caller, headers: { cookie: caller.cookie } }, user.id]
 }
 
 /** The reads that a cache of the server answers. Bytes of files have tests of their own. */
@@ -100,14 +93,14 @@ const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
 describe('behind a shared cache', () => {
   test('visitors get replies from the shared cache', async () => {
     for (const path of ['/api/videos', `/api/videos/user/${ownerId}`, '/api/creators', '/api/log']) {
-      // Replies are cached for a second, which may just be over.
-      await vi.waitFor(async () => {
+      const readAgain = async () => {
         await proxy.get(path)
         const before = proxy.forwarded()
-        const again = await proxy.get(path)
-        expect([again.isFromCache, proxy.forwarded() - before]).toEqual([true, 0])
-        expect(again.body).toBe((await t.visitor.get(path)).body)
-      }, longPoll)
+        const { isFromCache, body } = await proxy.get(path)
+        return [isFromCache, proxy.forwarded() - before, body === (await t.visitor.get(path)).body]
+      }
+      // Replies are cached for a second, which may just be over.
+      await expect.poll(readAgain).toEqual([true, 0, true])
     }
   })
 
@@ -161,11 +154,10 @@ describe('behind a shared cache', () => {
   })
 
   test("an ended session gets the visitors' reply", async () => {
-    const login = await t.visitor.post('/api/login', { email: 'fan@example.org', password: 'secret1' })
-    const session = login.cookies.find((cookie) => cookie.name === 'reverie')?.value ?? ''
-    const headers = { cookie: `reverie=${encodeURIComponent(session)}` }
+    const { cookie, post } = await signInOn(t, 'fan@example.org')
+    const headers = { cookie }
     expect((await proxy.get('/api/user', headers)).status).toBe(200)
-    await callerOf(t.app, { reverie: session }).post('/api/logout')
+    await post('/api/logout')
     expect((await proxy.get('/api/user', headers)).status).toBe(401)
     expect((await proxy.get('/api/videos', headers)).body).toBe((await t.visitor.get('/api/videos')).body)
   })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { truncate } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -38,16 +37,12 @@ async function signUpWithClips(count: number): Promise<Downloader> {
     await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
     await t.deps.storage.withFile(originalId, (path) => truncate(path, CLIP_BYTES))
   }
-  const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
-  const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-  const { port } = t.app.server.address() as AddressInfo
-  const withCookie = (url: string) => t.visitor.inject({ method: 'GET', url, headers: { cookie } })
   return {
     id: user.id,
-    caller: { ...caller, get: withCookie },
+    caller,
     objectIds: clips.map(({ originalId }) => originalId),
     async ask(url) {
-      const request = get({ port, path: url, headers: { cookie }, agent: false })
+      const request = get(t.app.listeningOrigin + url, { headers: { cookie: caller.cookie }, agent: false })
       request.on('error', () => {})
       const [reply] = (await once(request, 'response')) as [IncomingMessage]
       return reply

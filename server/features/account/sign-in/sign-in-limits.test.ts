@@ -5,6 +5,7 @@ import { buildApp } from '../../../app.ts'
 import { createRateLimits } from '../../../http/guards/rate-limits.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
+import { callerWith } from '../../../test/clients/devices.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 
 /** The limits that `rate-limits.ts` defines. */
@@ -254,14 +255,9 @@ const confirm = (password: string, from: From) => send('/api/account/confirm', {
 const changePassword = (current: string, cookie: string) =>
   send('/api/account/password', { current, new: 'violet teapots' }, { cookie, method: 'PUT' })
 
-function sessionIn(reply: LightMyRequestResponse): string {
-  const cookie = reply.cookies.find(({ name }) => name === 'reverie')
-  return `reverie=${encodeURIComponent(cookie!.value)}`
-}
-
 async function signUp() {
-  const { user } = await t.signUp()
-  return { user, cookie: sessionIn(await login(user.email, 'secret1')) }
+  const { user, caller } = await t.signUp()
+  return { user, cookie: caller.cookie }
 }
 
 async function sendPasskey(url: string, { id }: { id: string }, from: From): Promise<LightMyRequestResponse> {
@@ -300,7 +296,7 @@ test('wrong guesses from the same address do not refuse a confirmation', async (
 
 test('twenty wrong guesses in a stolen session do not use up the owner’s guesses', async () => {
   const { user, cookie } = await signUp()
-  const stolen = sessionIn(await login(user.email, 'secret1'))
+  const { cookie: stolen } = callerWith(t, await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {
     const reply = await (i % 2 ? changePassword('wrong', stolen) : confirm('wrong', { cookie: stolen }))
     expect(reply.statusCode).toBe(401)

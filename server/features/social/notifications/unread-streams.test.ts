@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { emitNotificationsChanged } from './notify.ts'
 import { UnreadStreams } from './unread-streams.ts'
@@ -52,8 +52,7 @@ afterEach(() => {
 })
 
 async function open(cookie: string, app: FastifyInstance = t.app): Promise<Stream> {
-  const { port } = app.server.address() as AddressInfo
-  const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
+  const request = get(`${app.listeningOrigin}/api/notifications/stream`, { headers: { cookie }, agent: false })
   const [reply] = (await once(request, 'response')) as [IncomingMessage]
   const stream = new Stream(reply)
   opened.push(stream)
@@ -63,13 +62,7 @@ async function open(cookie: string, app: FastifyInstance = t.app): Promise<Strea
 /** Signs up a user. The result includes the session cookie as a browser sends it. */
 async function person() {
   const { user, caller } = await t.signUp()
-  return { user, caller, cookie: await signIn(user.email) }
-}
-
-async function signIn(email: string): Promise<string> {
-  const reply = await t.visitor.post('/api/login', { email, password: 'secret1' })
-  const cookie = reply.cookies.find(({ name }) => name === 'reverie')
-  return `reverie=${encodeURIComponent(cookie?.value ?? '')}`
+  return { user, caller, cookie: caller.cookie }
 }
 
 function as(cookie: string, method: 'POST' | 'GET', url: string) {
@@ -160,7 +153,7 @@ test('changes made in one process are sent by the streams of another', async () 
 
 test('a stream ends only when its own session ends', async () => {
   const { user, cookie } = await person()
-  const other = await signIn(user.email)
+  const { cookie: other } = await signInOn(t, user.email)
   const [ending, staying] = [await open(cookie), await open(other)]
   await as(cookie, 'POST', '/api/logout')
   await expect.poll(() => ending.isClosed).toBe(true)

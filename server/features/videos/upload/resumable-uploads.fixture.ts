@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect } from 'vitest'
@@ -18,9 +17,6 @@ export function testResumableUploads() {
   })
   // One person may have only twenty unused uploads, so each test removes its own.
   afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
-
-  /** Returns the address of the application for clients other than `t.visitor`. */
-  const origin = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 
   const ticket = async (caller = somebody) => ({ caller, ...(await askForUpload(caller)) })
   const tus = tusCalls((options) => t.visitor.inject(options))
@@ -44,5 +40,5 @@ export function testResumableUploads() {
     return client
   }
 
-  return { t, origin, ticket, ...tus, parts, stateOf, storedBytes, trickle }
+  return { t, ticket, ...tus, parts, stateOf, storedBytes, trickle }
 }

@@ -10,7 +10,7 @@ import { testResumableUploads } from './resumable-uploads.fixture.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { buildApp } from '../../../app.ts'
 
-const { t, origin, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes } = testResumableUploads()
+const { t, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes } = testResumableUploads()
 
 test('a clip can be uploaded in pieces to its resumable address', async () => {
   const { caller, id, resumable } = await ticket()
@@ -80,7 +80,7 @@ test.each([
 test('a body without a declared length is refused when it exceeds the file', async () => {
   const { resumable } = await ticket()
   await begin(resumable, 100_000)
-  const tooMuch = await fetch(origin() + resumable, {
+  const tooMuch = await fetch(t.app.listeningOrigin + resumable, {
     method: 'PATCH',
     headers: {
       'tus-resumable': '1.0.0',
@@ -178,7 +178,7 @@ describe('tus-js-client', () => {
     const file = randomBytes(1_000_000)
     const sent: number[] = []
     const onChunkComplete = (_size: number, accepted: number) => void sent.push(accepted)
-    await upload(file, { endpoint: origin() + resumable, chunkSize: 400_000, onChunkComplete })
+    await upload(file, { endpoint: t.app.listeningOrigin + resumable, chunkSize: 400_000, onChunkComplete })
     expect(sent).toEqual([400_000, 800_000, 1_000_000])
     expect(await storedBytes(id)).toEqual(file)
   })
@@ -189,7 +189,7 @@ describe('tus-js-client', () => {
       const file = randomBytes(1_000_000)
       if (arrived !== undefined) await begin(resumable, file.length)
       if (arrived) await patch(resumable, 0, file.subarray(0, arrived))
-      await upload(file, { endpoint: origin() + resumable, uploadUrl: origin() + resumable })
+      await upload(file, { endpoint: t.app.listeningOrigin + resumable, uploadUrl: t.app.listeningOrigin + resumable })
       expect(await storedBytes(id)).toEqual(file)
     }
   })
@@ -197,7 +197,7 @@ describe('tus-js-client', () => {
   test('cancels an upload', async () => {
     const { resumable } = await ticket()
     await begin(resumable, 10)
-    await tus.Upload.terminate(origin() + resumable, {})
+    await tus.Upload.terminate(t.app.listeningOrigin + resumable, {})
     expect((await send('HEAD', resumable)).statusCode).toBe(404)
   })
 })
