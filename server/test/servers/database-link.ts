@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 /** The network between the application and its database, which a test can break and repair. */
 export interface DatabaseLink {
@@ -42,13 +43,7 @@ export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink>
     }
   })
 
-  async function listen(port: number): Promise<void> {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  }
-
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
 
@@ -76,7 +71,7 @@ export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink>
     async mend() {
       isHanging = false
       for (const [from, to] of sockets) from.pipe(to)
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen(server, '127.0.0.1', port)
     },
     close: cut,
   }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 
-/** Starts a server on a free port of this machine. @returns The port. */
-export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  await once(server.listen(0, host), 'listening')
+/** Starts a server on this machine. @param port By default a free one. @returns The port. */
+export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
+  await once(server.listen(port, host), 'listening')
   return (server.address() as AddressInfo).port
 }
 

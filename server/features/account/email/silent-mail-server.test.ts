@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../../../test/servers/listen.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
@@ -12,11 +12,9 @@ beforeAll(async () => {
   server = createServer((socket) => {
     socket.on('error', () => {})
     connections.push(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
   // The attempt lasts longer than the test, also on a busy machine.
-  const url = `smtp://127.0.0.1:${port}?connectionTimeout=600000&greetingTimeout=600000`
+  const url = `smtp://127.0.0.1:${await listen(server)}?connectionTimeout=600000&greetingTimeout=600000`
   t = await startTestApp({ mail: { url, from: 'site@example.org' } })
   await workOnEmails(t.deps)
 })

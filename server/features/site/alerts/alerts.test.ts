@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
+import { listen } from '../../../test/servers/listen.ts'
 import { insertVideos, testPerson } from '../../../test/test-app.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { recordBackup } from '../backup/record-backup.ts'
@@ -65,10 +64,9 @@ async function startReceiver(status = 204) {
     void json(request)
       .then((body) => received.push(body))
       .finally(() => reply.writeHead(status).end())
-  }).listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
+  })
   onTestFinished(() => void receiver.close())
-  await set('alertWebhook', `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/secret-path`)
+  await set('alertWebhook', `http://127.0.0.1:${await listen(receiver)}/secret-path`)
   return received
 }
 
