@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findProgram } from '../../../e2e/support/servers/find-program.ts'
 
-export const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0
+export const hasOpenssl = findProgram('openssl') !== undefined
 export const notRun = 'Not run: TLS to a PostgreSQL (there is no openssl on the PATH).'
 
 /**
