@@ -93,8 +93,3 @@ test('the app can be installed: its manifest lists icons with their real sizes',
     expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
   }
 })
-
-test('healthz and readyz answer', async () => {
-  expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
-  expect((await t.visitor.get('/readyz')).statusCode).toBe(200)
-})
