@@ -63,24 +63,20 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
 }
 
 async function fill(dataDir: string, url: string, size: Size): Promise<void> {
-  const db = connect(url)
-  try {
-    await migrateToLatest(db)
-    const { videos } = await db
-      .selectFrom('videos')
-      .select(({ fn }) => fn.countAll<number>().as('videos'))
-      .executeTakeFirstOrThrow()
-    if (videos > 0) return
-    console.log(
-      `Filling the database: ${Object.entries(size)
-        .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-        .join(', ')}`,
-    )
-    await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
-    await storeFirstObject(db, dataDir)
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect(url)
+  await migrateToLatest(db)
+  const { videos } = await db
+    .selectFrom('videos')
+    .select(({ fn }) => fn.countAll<number>().as('videos'))
+    .executeTakeFirstOrThrow()
+  if (videos > 0) return
+  console.log(
+    `Filling the database: ${Object.entries(size)
+      .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+      .join(', ')}`,
+  )
+  await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
+  await storeFirstObject(db, dataDir)
 }
 
 /** Stores the bytes of one object, because a server starts only with some of its site's files. */

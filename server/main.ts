@@ -166,8 +166,7 @@ async function openDatabase(config: Config, stack: AsyncDisposableStack, { log, 
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
   // The database's address without a pooler, for work that needs a connection of its own.
   const directUrl = config.databaseDirectUrl ?? databaseUrl
-  const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
-  stack.defer(() => db.destroy())
+  const db = stack.use(connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl }))
   await checkDatabase(db, config, log)
   const sharedSecret = config.isOneOfMany ? config.sessionSecret : undefined
   stack.defer(await becomeSoleProcess(directUrl, failWith, { sharedSecret }))

@@ -98,12 +98,11 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
     "select distinct seeded_id('video' || n) as id from unnest($1::int[]) n",
     [liked],
   )
-  const db = connect(databaseUrl, { poolSize: 1 })
+  await using db = connect(databaseUrl, { poolSize: 1 })
   const ids = touched.map(({ id }) => id)
   const minutesMs: number[] = []
   for (let i = 0; i < 5; i++) minutesMs.push(await timed(() => recomputeHeat(db, ids)))
   const allMs = await timed(() => recomputeHeatOfSlice(db, 0, 1))
-  await db.destroy()
   rows.push(
     {
       name: `rising at ${LIKES_PER_SECOND} likes a second, by a twentieth of a core: computed every`,

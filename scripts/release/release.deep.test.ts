@@ -90,8 +90,7 @@ test('a site keeps serving while the next release is built and started', async (
   expect(first).toMatch(/^1\.0\.0-[0-9a-f]{8}$/)
 
   const url = await emptyDatabase()
-  const db = connectPatiently(url, { poolSize: 1 })
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(url, { poolSize: 1 })
   const [one, two] = (await findPorts(2)).map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const settings = {
     DATABASE_URL: url,

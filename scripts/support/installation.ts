@@ -16,8 +16,7 @@ import type { Storage } from '../../server/storage/storage.ts'
 /** Connects to a database until `stack` is disposed of. @throws {StartupError} If this version cannot use it. */
 export async function connectTo(url: string, stack: AsyncDisposableStack): Promise<Db> {
   // Whether the host can be reached at all is known sooner.
-  const db = connect(url, { patience: { ...patient, waitMs: defaultPatience.waitMs } })
-  stack.defer(() => db.destroy())
+  const db = stack.use(connect(url, { patience: { ...patient, waitMs: defaultPatience.waitMs } }))
   await requireSupportedDatabase(db)
   return db
 }

@@ -45,8 +45,7 @@ test('a pool ends although a statement waits on a silent connection', async () =
 })
 
 test('only a statement outside of a transaction is repeated after a deadlock', async () => {
-  const db = connectPatiently(await emptyDatabase())
-  onTestFinished(() => db.destroy())
+  await using db = connectPatiently(await emptyDatabase())
   // A rollback does not undo `nextval`.
   await sql`create sequence attempts`.execute(db)
   await sql`

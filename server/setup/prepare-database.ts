@@ -20,12 +20,8 @@ export async function checkDatabase(db: Db, config: Config, log: Logger): Promis
 
 /** Migrates the schema, without the pooler if there is one. */
 export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<void> {
-  const direct = databaseDirectUrl === undefined ? undefined : connect(databaseDirectUrl, { poolSize: 1 })
-  try {
-    await migrateToLatest(direct ?? db)
-  } finally {
-    await direct?.destroy()
-  }
+  await using direct = databaseDirectUrl === undefined ? undefined : connect(databaseDirectUrl, { poolSize: 1 })
+  await migrateToLatest(direct ?? db)
 }
 
 /**

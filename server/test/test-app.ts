@@ -110,8 +110,7 @@ export async function startTestApp({
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
   opened.defer(drop)
   const { patience, ...parts } = testParts()
-  const uncounted = connect(url, { poolSize: 4, patience })
-  opened.defer(() => uncounted.destroy())
+  const uncounted = opened.use(connect(url, { poolSize: 4, patience }))
   const db = uncounted.withPlugin(counting)
   db.withoutPlugins = () => uncounted.withoutPlugins().withPlugin(counting)
   // Queries for signals are not counted, because they run asynchronously.

@@ -37,16 +37,12 @@ export async function checkExternalDatabase(
 
 /** @throws {StartupError} If the address does not lead to the database of `db`. */
 async function requireSameDatabase(db: Db, directUrl: string): Promise<void> {
-  const other = connect(directUrl, { poolSize: 1 })
-  try {
-    const identity = await identify(other).catch((error: Error) => {
-      throw explainUnusable(error, 'The database of DATABASE_DIRECT_URL')
-    })
-    if (identity === (await identify(db))) return
-    throw new StartupError('DATABASE_DIRECT_URL leads to a different database than DATABASE_URL.')
-  } finally {
-    await other.destroy()
-  }
+  await using other = connect(directUrl, { poolSize: 1 })
+  const identity = await identify(other).catch((error: Error) => {
+    throw explainUnusable(error, 'The database of DATABASE_DIRECT_URL')
+  })
+  if (identity === (await identify(db))) return
+  throw new StartupError('DATABASE_DIRECT_URL leads to a different database than DATABASE_URL.')
 }
 
 /** Returns an identifier that a database shares with its replicas, and with no other database. */

@@ -19,9 +19,8 @@ export async function createTemplateDatabase(postgresUrl: string): Promise<strin
 
 /** Creates or migrates all tables of a database. The job queue has its own. @returns The migrations that ran. */
 export async function prepareTables(url: string): Promise<string[]> {
-  const db = connect(url, { poolSize: 1 })
+  await using db = connect(url, { poolSize: 1 })
   const ran = await migrateToLatest(db)
-  await db.destroy()
   const jobs = await startJobs(url, console)
   await jobs.stop()
   return ran

@@ -26,21 +26,17 @@ export async function fillDatabase(
   importRows: (client: pg.Client) => Promise<void>,
   log: Logger,
 ): Promise<void> {
-  const db = connect(databaseUrl, { patience: patient })
+  await using db = connect(databaseUrl, { patience: patient })
+  await migrateTo(db, migrations)
+  await withConnection(databaseUrl, importRows)
+  await migrateToLatest(db)
+  // The mark names an object that is not part of a backup. The first of several processes creates another mark.
+  await db.deleteFrom('storageMark').execute()
+  const jobs = await startJobs(databaseUrl, log)
   try {
-    await migrateTo(db, migrations)
-    await withConnection(databaseUrl, importRows)
-    await migrateToLatest(db)
-    // The mark names an object that is not part of a backup. The first of several processes creates another mark.
-    await db.deleteFrom('storageMark').execute()
-    const jobs = await startJobs(databaseUrl, log)
-    try {
-      await db.transaction().execute((tx) => enqueueAgain(jobs, tx, waitingJobs))
-    } finally {
-      // While the queue runs, the command would never end.
-      await jobs.stop()
-    }
+    await db.transaction().execute((tx) => enqueueAgain(jobs, tx, waitingJobs))
   } finally {
-    await db.destroy()
+    // While the queue runs, the command would never end.
+    await jobs.stop()
   }
 }
