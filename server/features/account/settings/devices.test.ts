@@ -4,7 +4,7 @@ import type { Device } from '../../../../contract/account/devices.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
 import { isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
-import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
@@ -85,11 +85,9 @@ test('the last use of a session is recorded at most every five minutes', async (
   const setBack = (minutes: number) =>
     sql`update sessions set used_at = now() - ${minutes} * interval '1 minute' where user_id = ${user.id}`.execute(t.db)
   const use = async () => {
-    const app = await buildApp(t.deps)
-    const { headers } = (await caller.get('/api/user')).raw.req
-    await callerOf(app, { reverie: /reverie=([^;]+)/.exec(String(headers.cookie))![1]! }).get('/api/user')
     // Pending records are written when a process ends.
-    await app.close()
+    await using app = await buildApp(t.deps)
+    await app.inject({ url: '/api/user', headers: { cookie: caller.cookie } })
   }
   await setBack(4)
   await use()
