@@ -94,8 +94,13 @@ test.describe('with a poster', () => {
     const open = (query = '') =>
       openElsewhere(page, `<iframe src="${baseURL}/embed/${id}${query}" title="A clip" allow="autoplay"></iframe>`)
 
-    await test.step('the clip starts by keyboard', async () => {
+    await test.step('the clip starts by keyboard, and in a small frame no text covers the play symbol', async () => {
       const frame = await open()
+      const symbol = await frame.getByRole('button', { name: 'Play' }).locator('span').boundingBox()
+      for (const link of await frame.getByRole('link').filter({ visible: true }).all()) {
+        const text = await link.boundingBox()
+        expect(text!.y + text!.height).toBeLessThanOrEqual(symbol!.y)
+      }
       await frame.getByRole('button', { name: 'Play' }).press('Enter')
       await playingSize(frame.locator('main'))
     })
