@@ -279,8 +279,17 @@ test('only videos can be dropped or pasted, anywhere on the page', async () => {
   fireEvent.drop(document.body, { dataTransfer: bring(new File(['x'], 'notes.txt', { type: 'text/plain' })) })
   expect(await screen.findByText('Invalid file type')).toBeTruthy()
   expect(screen.getByText('Please select a video file.')).toBeTruthy()
-  fireEvent.paste(document.body, { clipboardData: bring(clipFile('pasted.webm')) })
+  const large = new File(['x'], 'large.mp4', { type: 'video/mp4' })
+  Object.defineProperty(large, 'size', { value: 5 * 1024 ** 3 + 1 })
+  const others = ['1.txt', '2.txt', '3.txt', '4.txt'].map((name) => new File(['x'], name, { type: 'text/plain' }))
+  fireEvent.paste(document.body, { clipboardData: bring(...others, clipFile('pasted.webm'), large) })
   expect(await screen.findByText('pasted.webm')).toBeTruthy()
+  expect(await screen.findByText('Some files can’t be uploaded')).toBeTruthy()
+  const reasons = [
+    '1.txt, 2.txt, 3.txt and 1 more: Please select a video file.',
+    'large.mp4: Please select a video file smaller than 5GB.',
+  ]
+  expect(screen.getByText(reasons.join(' '))).toBeTruthy()
   fireEvent.drop(document.body, { dataTransfer: bring(clipFile('first.webm'), clipFile('second.webm')) })
   expect(listed()).toEqual(['1pasted.webmNeeds details', '2first.webmNeeds details', '3second.webmNeeds details'])
   expect(screen.getByRole('heading', { name: 'Upload Video 1 of 3' })).toBeTruthy()

@@ -15,8 +15,8 @@ import { keepFocusInPlace } from '../duplicates/keep-focus-in-place.ts'
 import { remixedIn } from '../lineage/remix-paths.ts'
 import { refreshAfterPublish } from '../refresh/refresh-after.ts'
 import { checkClip } from './check-clip.ts'
-import { shortenName } from './file/file-labels.ts'
 import { type Findings, readFile } from './file/read-file.ts'
+import { describeRefused } from './file/describe-refused.ts'
 import { findFileRefusal, restoreForm, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
@@ -120,19 +120,11 @@ function useRemovePublishedDrafts(queue: UploadQueue, continuable: ReturnType<ty
   useEffect(() => drop(), [key])
 }
 
-/**
- * Returns the files that may be sent. For each of the others, a toast says why; it names the file if several were
- * chosen.
- */
+/** Returns the files that may be sent. One toast says why the others may not. */
 function acceptFiles(files: FileList): File[] {
-  return [...files].filter((file) => {
-    const refusal = findFileRefusal(file)
-    if (refusal) {
-      const [title, description] = refusal
-      showErrorToast(title, files.length === 1 ? description : `${shortenName(file.name)}: ${description}`)
-    }
-    return !refusal
-  })
+  const refusal = describeRefused([...files])
+  if (refusal) showErrorToast(...refusal)
+  return [...files].filter((file) => !findFileRefusal(file))
 }
 
 /** Reads the chosen files one after another, starting with the file of the shown clip. */
