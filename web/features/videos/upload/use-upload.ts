@@ -62,7 +62,11 @@ export function useUpload(user: OwnUser) {
     editShared: (changed: Partial<UploadForm>) => update((now) => states.editShared(now, changed)),
     describeTogether: () => update(states.describeTogether),
     show: (id: number) => update((now) => states.showClip(now, id)),
-    remove: (id = clip.id) => update((now) => states.removeClip(now, id)),
+    remove: (id = clip.id) => {
+      const removed = states.findClip(queueState, id)!
+      update((now) => states.removeClip(now, id))
+      offerUndo('Clip removed', (now) => states.restoreClip(now, removed, queueState.clips.indexOf(removed)))
+    },
     restore: (draft: UploadForm) => update((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {
       update((now) => states.removeDrafts(now, drafts))

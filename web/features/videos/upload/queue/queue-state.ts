@@ -220,6 +220,11 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, clips, shownId: next }
 }
 
+/** Puts a removed clip back in its place and shows it. */
+export function restoreClip(queueState: QueueState, clip: Clip, place: number): QueueState {
+  return { ...queueState, clips: queueState.clips.toSpliced(place, 0, clip), shownId: clip.id }
+}
+
 /** Returns the id of the next clip to describe: the first later one, or else the first earlier one. */
 export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)

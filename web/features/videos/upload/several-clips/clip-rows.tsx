@@ -104,11 +104,9 @@ function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) 
           <Button variant="ghost" onClick={onOpen}>
             Edit<span className="sr-only"> clip {number} separately</span>
           </Button>
-          {isRefused && (
-            <Button variant="ghost" onClick={onRemove}>
-              Remove<span className="sr-only"> clip {number}</span>
-            </Button>
-          )}
+          <Button variant="ghost" onClick={onRemove}>
+            Remove<span className="sr-only"> clip {number}</span>
+          </Button>
         </span>
       </div>
       <DetailsField

@@ -132,6 +132,10 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   await user.click(button('Remove clip 3'))
   expect(rows()).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Upload Video/ }))
+  await user.click(button('Remove clip 1'))
+  expect(screen.queryByRole('list', { name: 'Clips to upload' })).toBeNull()
+  await user.click(button('Undo'))
+  expect([1, 2].map((place) => titleOf(place).value)).toEqual(['One', ''])
 })
 
 test('without a network, the next clip does not claim to wait for its turn', async () => {
