@@ -24,8 +24,9 @@ test('the last word of a search is a prefix until a space follows', () => {
 })
 
 test('tags, creators, tools and shapes are parsed, with or without a minus', () => {
-  expect(filtersOf('#Fog -#"Stop  Motion" @Ada')).toEqual([
+  expect(filtersOf('#Fog #🌌 -#"Stop  Motion" @Ada')).toEqual([
     { kind: 'tag', tag: 'fog', isExcluded: false },
+    { kind: 'tag', tag: '🌌', isExcluded: false },
     { kind: 'tag', tag: 'stop motion', isExcluded: true },
     { kind: 'creator', username: 'ada', isExcluded: false },
   ])

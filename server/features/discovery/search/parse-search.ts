@@ -1,6 +1,7 @@
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_TERMS } from '../../../../contract/discovery/search.ts'
 import { tagKey } from '../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { isVisible } from '../../../../contract/visible.ts'
 import { normalise, startsPaired } from './normalise.ts'
 
 /** Words that must be adjacent, in this order. Most phrases have one word. */
@@ -96,7 +97,7 @@ function mayBePrefix(words: string): boolean {
 function conditionOf(operator: string, value: string): Condition | undefined {
   if (operator === '#') {
     const tag = tagKey(value.replace(/^#+/, ''))
-    return normalise(tag) === '' ? undefined : { kind: 'tag', tag }
+    return isVisible(tag) ? { kind: 'tag', tag } : undefined
   }
   if (operator === '@') {
     return /^[a-z0-9]+$/i.test(value) ? { kind: 'creator', username: value.toLowerCase() } : undefined
