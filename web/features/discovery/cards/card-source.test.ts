@@ -23,7 +23,12 @@ test('owners always see that a clip is processing, others see that only if nothi
   expect(cardNotice(ready, { hasFailed: true, isOwner: false })).toBe('Video unavailable')
 })
 
-test('a large clip whose preview could not be made is not called unavailable', () => {
-  expect(cardNotice({ ...fresh, status: 'failed' }, { hasFailed: false, isOwner: false })).toBe('Open to watch')
-  expect(cardNotice({ ...small, status: 'failed' }, { hasFailed: false, isOwner: false })).toBeUndefined()
+test('a clip whose preview could not be made is not called unavailable, and its owner sees the failure', () => {
+  const notices = (isOwner: boolean) => [
+    cardNotice({ ...fresh, status: 'failed' }, { hasFailed: false, isOwner }),
+    cardNotice({ ...small, status: 'failed' }, { hasFailed: false, isOwner }),
+    cardNotice({ ...small, status: 'failed' }, { hasFailed: true, isOwner }),
+  ]
+  expect(notices(false)).toEqual(['Open to watch', undefined, 'Video unavailable'])
+  expect(notices(true)).toEqual(['Processing failed', 'Processing failed', 'Processing failed'])
 })

@@ -15,8 +15,8 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
 }
 
 /**
- * Returns the reason why a card does not play. The owner also learns that a clip is still being processed while the
- * card plays the original.
+ * Returns the reason why a card does not play. The owner also learns that a clip is still being processed, or could not
+ * be processed, while the card plays the original.
  */
 export function cardNotice(
   video: Playable,
@@ -24,6 +24,7 @@ export function cardNotice(
 ): string | undefined {
   const hasSource = cardSource(video) !== undefined
   if (video.status === 'processing') return hasFailed || !hasSource || isOwner ? 'Processing' : undefined
+  if (video.status === 'failed' && isOwner) return 'Processing failed'
   if (hasFailed) return 'Video unavailable'
   return hasSource ? undefined : 'Open to watch'
 }
