@@ -12,6 +12,8 @@ export interface UploadForm extends SimpleValues<(typeof uploadFields)[number]> 
   parents: NamedParent[]
   /** The moment of the cover's frame in the file, in seconds; `null` if the server chooses one. */
   coverAt: number | null
+  /** Name of the file that the form describes. It does not count as text. Files themselves cannot be stored. */
+  fileName?: string
 }
 
 export const emptyForm = restoreForm({})
@@ -84,6 +86,7 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     tagText: textOf(stored.tagText),
     parents: restoreParents(stored.parents),
     coverAt: null,
+    ...(typeof stored.fileName === 'string' && { fileName: stored.fileName }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyForm } from '../form/upload-form.ts'
+import { emptyForm, restoreForm } from '../form/upload-form.ts'
 import {
   addFiles,
   beginRemix,
@@ -32,6 +32,23 @@ test('the first of several files fills the empty form, and others join the queue
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   expect(names(queueState)).toEqual(['a', 'b', 'c'])
   expect(shownName(queueState)).toBe('a')
+})
+
+test('restored drafts and files that are chosen again find each other by the name of the file', () => {
+  let before = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
+  before.clips.forEach(({ id }, i) => (before = editForm(before, id, { title: `Title of ${'abc'[i]}` })))
+  const drafts = before.clips.map(({ form }) => restoreForm(JSON.parse(JSON.stringify(form))))
+  const restoreAll = (queueState: QueueState) => drafts.reduce(restoreDraft, queueState)
+  const again = [file('new'), file('c'), file('a'), file('b')]
+  const pairs = ({ clips }: QueueState) => clips.map((clip) => [clip.file?.name, clip.form.title])
+  const expected = [
+    ['a', 'Title of a'],
+    ['b', 'Title of b'],
+    ['c', 'Title of c'],
+    ['new', ''],
+  ]
+  expect(pairs(chooseFiles(restoreAll(newQueue(drafts)), again))).toEqual(expected)
+  expect(pairs(restoreAll(chooseFiles(newQueue(drafts), again))).toSorted()).toEqual(expected)
 })
 
 test('another file replaces the chosen one, and clears its failure and cover', () => {

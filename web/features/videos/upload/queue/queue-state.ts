@@ -51,9 +51,13 @@ export function emptyQueue({ nextId }: QueueState): QueueState {
   return { clips: [newClip(nextId)], shownId: nextId, drafts: [], shared: undefined, nextId: nextId + 1 }
 }
 
-function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
+function newClip(id: number, { file, form = emptyForm }: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
   const state: ClipState = { kind: 'form', failure: undefined }
-  return { id, file: undefined, findings: undefined, form: emptyForm, state, ...given }
+  return { id, file, findings: undefined, form: describing(file, form), state }
+}
+
+function describing(file: File | undefined, form: UploadForm): UploadForm {
+  return file ? { ...form, fileName: file.name } : form
 }
 
 export function findClip(queueState: QueueState, id: number): Clip | undefined {
@@ -138,14 +142,23 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 }
 
 /**
- * Adds chosen files. A single file goes to the shown clip and replaces its file. Of several files, the first goes to
- * the shown clip if that has no file, and the others join the queue. All files join the queue if the shown clip has
- * been submitted, or while clips are described together. Several files are described together unless the description of
- * a clip has begun.
+ * Adds chosen files. A single file goes to the shown clip and replaces its file. Of several files, each goes to the
+ * restored draft that describes it. The first other file goes to the shown clip if that has no file and describes none,
+ * and the rest joins the queue. All files join the queue if the shown clip has been submitted, or while clips are
+ * described together. Several files are described together unless the description of a clip has begun.
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
-  const added = placeFiles(queueState, files)
-  return files.length > 1 && isBlank(listDescribed(queueState)) ? describeTogether(added) : added
+  if (files.length < 2) return placeFiles(queueState, files)
+  let added = queueState
+  const others: File[] = []
+  for (const file of files) {
+    const draft = added.clips.find((clip) => !clip.file && clip.form.fileName === file.name)
+    if (draft) added = changeClip(added, draft.id, { file })
+    else others.push(file)
+  }
+  const { file, form } = shownClip(added)
+  added = file || form.fileName !== undefined ? addFiles(added, others) : placeFiles(added, others)
+  return isBlank(listDescribed(queueState)) ? describeTogether(added) : added
 }
 
 function placeFiles(queueState: QueueState, files: readonly File[]): QueueState {
@@ -176,13 +189,18 @@ export function showClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, shownId: id, shared: undefined }
 }
 
-/** Puts a draft into the shown form, or into a new one if the shown form already has text. */
+/**
+ * Puts a draft into the form of the file that it describes, or else into the shown form. If that form already has text,
+ * puts the draft into a new one.
+ */
 export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
-  const shown = shownClip(queueState)
-  const rest = showClip(removeDrafts(queueState, [draft]), shown.id)
-  if (shown.state.kind === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
+  const rest = removeDrafts(queueState, [draft])
+  const free = rest.clips.filter(({ state, form }) => state.kind === 'form' && isEmpty(form))
+  const clip =
+    free.find(({ file }) => file && file.name === draft.fileName) ?? free.find(({ id }) => id === shownClip(rest).id)
+  if (clip) return changeClip(showClip(rest, clip.id), clip.id, { form: describing(clip.file, draft) })
   const added = newClip(rest.nextId, { form: draft })
-  return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
+  return { ...showClip(rest, added.id), clips: [...rest.clips, added], nextId: rest.nextId + 1 }
 }
 
 /** Starts a remix. If there is a form or a draft for a remix of the same clip, shows that one. */
