@@ -12,11 +12,23 @@ import { UploadPage } from './upload-page.tsx'
 
 let viewers = 0
 
-/** Opens the upload page for a new user who has these drafts, at its own address or that of a remix. */
-export function openUpload(drafts: Partial<UploadForm>[] = [], at = '/upload'): UserEvent {
+/**
+ * Opens the upload page for a new user who has these drafts and unfinished uploads of these files, at its own address
+ * or that of a remix.
+ */
+export function openUpload(
+  drafts: Partial<UploadForm>[] = [],
+  at = '/upload',
+  unfinished: readonly File[] = [],
+): UserEvent {
   const viewer = buildOwnUser({ id: `creator-${++viewers}` })
   onTestFinished(() => queueOf(viewer.id).end())
   storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
+  const remembered = unfinished.map(({ name, size: sizeBytes }) => {
+    const ticket = { uploadURL: `/api/uploads/${name}`, resumableURL: `/api/uploads/${name}/resumable` }
+    return { ticket, name, sizeBytes, fingerprint: '' }
+  })
+  storePersonal('unfinished-uploads', viewer.id, JSON.stringify(remembered))
   return renderScreen(<UploadPage />, { viewer, at })
 }
 

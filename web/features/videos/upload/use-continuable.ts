@@ -5,27 +5,36 @@ import { type ContinuableUpload, continuableUploadsQuery, discardUpload } from '
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
 interface Continuable {
-  /** The unfinished uploads, except `continued`. */
+  /** The unfinished uploads, except `continued` and those of other chosen files. */
   others: ContinuableUpload[]
   /** The unfinished upload of the chosen file. */
   continued: ContinuableUpload | undefined
   forget: (upload: ContinuableUpload) => Promise<void>
 }
 
-/** Returns the unfinished uploads. They are not refreshed during an upload. */
+/**
+ * Returns the unfinished uploads. They are not refreshed during an upload.
+ *
+ * @param file The file of the shown clip.
+ * @param options `chosen`: the files of all clips. Name and size identify the upload of a file that is not shown.
+ */
 export function useContinuable(
   userId: string,
   file: File | undefined,
-  { isSending }: { isSending: boolean },
+  { chosen, isSending }: { chosen: readonly File[]; isSending: boolean },
 ): Continuable {
   const client = useQueryClient()
   const query = continuableUploadsQuery(userId)
   const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
   const address = useAddressOf(userId, file, uploads)
   const isContinued = ({ ticket, published }: ContinuableUpload) => !published && ticket.resumableURL === address
+  const isChosen = ({ name, sizeBytes, published }: ContinuableUpload) =>
+    !published && chosen.some((each) => each.name === name && each.size === sizeBytes)
+  // During the lookup, each upload of the file's size may be that of the file.
+  const isOfShown = (upload: ContinuableUpload) =>
+    address === null ? upload.sizeBytes === file?.size : isContinued(upload)
   return {
-    // During the lookup, each upload of the file's size may be that of the file.
-    others: uploads.filter((upload) => (address === null ? upload.sizeBytes !== file?.size : !isContinued(upload))),
+    others: uploads.filter((upload) => !isOfShown(upload) && !isChosen(upload)),
     continued: uploads.find(isContinued),
     forget: async (upload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))

@@ -34,7 +34,8 @@ export function useUpload(user: OwnUser) {
   const url = useObjectUrl(file)
   const chosen = file && url ? { file, url, findings } : undefined
   const isSending = queueState.clips.some(({ state }) => state.kind !== 'form')
-  const continuable = useContinuable(user.id, clip.file, { isSending })
+  const allFiles = queueState.clips.flatMap((each) => each.file ?? [])
+  const continuable = useContinuable(user.id, clip.file, { chosen: allFiles, isSending })
   // Receives the stored queue, because the rendered one may be older.
   const { update } = queue.queueState
   const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) =>

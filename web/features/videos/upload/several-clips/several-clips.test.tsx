@@ -56,6 +56,15 @@ test('Undo restores the details of the other clips', async () => {
   expect(screen.getByText('#mine')).toBeTruthy()
 })
 
+test('unfinished uploads are no longer offered once their files are chosen among others', async () => {
+  const [first, second, other] = ['a', 'b', 'other'].map((name) => clipFile(`${name}.webm`))
+  const user = openUpload([], '/upload', [second!, other!])
+  const offers = () => screen.queryAllByText(/^You were uploading/).map(({ textContent }) => textContent)
+  await expect.poll(offers).toHaveLength(2)
+  await choose(user, first!, second!)
+  await expect.poll(offers).toEqual(['You were uploading other.webm. Choose the same file to continue.'])
+})
+
 test('clips that are not ready are kept, and the button names them', async () => {
   answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
