@@ -195,7 +195,7 @@ const forms: Record<string, Form> = {
     empty: 'Please enter your name',
   },
   'a counter-notice': {
-    element: <CounterNoticeForm decisionId="d1" onSent={() => undefined} />,
+    element: <CounterNoticeForm decisionId="d1" onOver={() => undefined} />,
     endpoint: sendCounterNotice,
     button: 'Send counter-notice',
     valid: {

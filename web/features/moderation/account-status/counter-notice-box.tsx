@@ -9,6 +9,7 @@ import {
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
+import { codeOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { keepFocus } from '../../../page/focus.ts'
@@ -18,7 +19,7 @@ import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { senderFields } from '../takedown-notices/sender-fields.ts'
-import { replaceStatement } from './account-status.queries.ts'
+import { replaceStatement, statementsQuery } from './account-status.queries.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement }: { statement: Statement }) {
@@ -30,7 +31,7 @@ export function CounterNoticeBox({ statement }: { statement: Statement }) {
     box.current?.querySelector('textarea')?.focus()
   }
   return (
-    // Takes the focus when the form disappears, so that screen readers read the sent notice.
+    // Takes the focus when the form disappears, so that screen readers read the counter-notice.
     <div ref={box} tabIndex={-1} className="flex flex-col gap-4">
       {counterNotice ? (
         <Sent statement={statement} counterNotice={counterNotice} />
@@ -42,7 +43,7 @@ export function CounterNoticeBox({ statement }: { statement: Statement }) {
             restored after {RESTORED_AFTER_WEEKDAYS} weekdays, unless they go to court.
           </p>
           {isOpen ? (
-            <CounterNoticeForm decisionId={id} onSent={() => keepFocus(box.current)} />
+            <CounterNoticeForm decisionId={id} onOver={() => keepFocus(box.current)} />
           ) : (
             <Button className="self-start bg-surface-raised" onClick={open}>
               Write a counter-notice
@@ -88,8 +89,14 @@ const empty = { explanation: '', name: '', contact: '', isMistaken: false, accep
  */
 const draftOf = createPersonalDrafts<Partial<typeof empty>>()
 
-export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
-  const { props, field, isPending } = useCounterNoticeForm(decisionId, onSent)
+interface CounterNoticeFormProps {
+  decisionId: string
+  /** Called before the form disappears. */
+  onOver: () => void
+}
+
+export function CounterNoticeForm(sending: CounterNoticeFormProps) {
+  const { props, field, isPending } = useCounterNoticeForm(sending)
   return (
     <form {...props} className="flex flex-col gap-5">
       <TextArea
@@ -116,7 +123,7 @@ export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; 
   )
 }
 
-function useCounterNoticeForm(decisionId: string, onSent: () => void) {
+function useCounterNoticeForm({ decisionId, onOver }: CounterNoticeFormProps) {
   const client = useQueryClient()
   return useZodForm(CounterNoticeBody, {
     defaults: empty,
@@ -124,10 +131,15 @@ function useCounterNoticeForm(decisionId: string, onSent: () => void) {
     toBody: (typed) => typed,
     submit: async (body) => {
       const sent = await call(sendCounterNotice, { params: { id: decisionId }, body })
-      onSent()
+      onOver()
       replaceStatement(client, sent)
     },
-    onError: toastFailure('We couldn’t send your counter-notice'),
+    onError: (error) => {
+      if (codeOf(error) === 'CONFLICT') onOver()
+      toastFailure('We couldn’t send your counter-notice')(error)
+    },
+    // It may have been sent in another tab, or the decision reversed meanwhile.
+    affects: statementsQuery,
     invalidTitle: 'Something is missing',
   })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision, listStatements } from '../../../../contract/moderation/appeals.ts'
+import { sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildStatement } from '../../../test/build.ts'
@@ -45,41 +46,53 @@ test.each([
   expect(screen.getByText(/^Answered on /).textContent).toMatch(sentence)
 })
 
-test.each(['sent', 'found, because another tab has sent it'])(
-  'the focus moves to the appeal once it is %s',
-  async (how) => {
-    const appeal = {
-      text: 'It is art.',
-      day: '2026-11-27',
-      outcome: null,
-      answer: null,
-      answeredOn: null,
-      sameJudge: null,
-    }
-    const appealed = buildStatement({ appeal })
-    let stored = hidden
-    answer(listStatements, () => ({ decisions: [stored] }))
-    if (how === 'sent') answer(appealDecision, appealed)
-    else refuse(appealDecision, 409, { code: 'APPEAL_OVER', message: 'You’ve already appealed this.' })
-    const user = renderScreen(<StoredStatements />)
-    await fill(await screen.findByLabelText('Why should the decision change?'), 'It is art.')
-    stored = appealed
-    await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-    await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
-    await expect.poll(() => screen.queryAllByText('You’ve already appealed this.').length > 0).toBe(how !== 'sent')
-  },
-)
+const outcomes = ['sent', 'found, because another tab has sent it']
+const FOUND = 'You’ve already sent this.'
+
+test.each(outcomes)('the focus moves to the appeal once it is %s', async (how) => {
+  const appeal = {
+    text: 'It is art.',
+    day: '2026-11-27',
+    outcome: null,
+    answer: null,
+    answeredOn: null,
+    sameJudge: null,
+  }
+  const appealed = buildStatement({ appeal })
+  let stored = hidden
+  answer(listStatements, () => ({ decisions: [stored] }))
+  if (how === 'sent') answer(appealDecision, appealed)
+  else refuse(appealDecision, 409, { code: 'APPEAL_OVER', message: FOUND })
+  const user = renderScreen(<StoredStatements />)
+  await fill(await screen.findByLabelText('Why should the decision change?'), 'It is art.')
+  stored = appealed
+  await user.click(screen.getByRole('button', { name: 'Send appeal' }))
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
+  await expect.poll(() => screen.queryAllByText(FOUND).length > 0).toBe(how !== 'sent')
+})
+
+test.each(outcomes)('the focus moves to the counter-notice once it is %s', async (how) => {
+  const counterNotice = { day: '2026-11-27', restoreOn: '2026-12-15', isCourtAction: false }
+  let stored = buildStatement({ mayCounter: true })
+  const countered = buildStatement({ counterNotice })
+  answer(listStatements, () => ({ decisions: [stored] }))
+  if (how === 'sent') answer(sendCounterNotice, countered)
+  else refuse(sendCounterNotice, 409, { code: 'CONFLICT', message: FOUND })
+  const user = renderScreen(<StoredStatements />)
+  await user.click(await screen.findByRole('button', { name: 'Write a counter-notice' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Why was it a mistake/))
+  for (const field of screen.getAllByRole('textbox').slice(-4)) await fill(field, 'Ada, 1 Main Street')
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  stored = countered
+  await user.click(screen.getByRole('button', { name: 'Send counter-notice' }))
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You sent a counter-notice on/)
+  await expect.poll(() => screen.queryAllByText(FOUND).length > 0).toBe(how !== 'sent')
+})
 
 function StoredStatements() {
   const { data = [] } = useQuery(statementsQuery)
   return data.map((statement) => <StatementItem key={statement.id} statement={statement} userId="u1" />)
 }
-
-test('opening the counter-notice focuses its first field', async () => {
-  const user = renderScreen(<StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />)
-  await user.click(screen.getByRole('button', { name: 'Write a counter-notice' }))
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Why was it a mistake/))
-})
 
 test('an expired session keeps a counter-notice for its author only', async () => {
   const item = <StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />
