@@ -25,6 +25,8 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
       onClose()
     },
     onError: toastFailure('We couldn’t send this'),
+    // A moderator may have decided meanwhile, or another tab has deleted the creator's own credit.
+    affects: firstHereQuery(videoId),
   })
   return (
     <FormDialog

@@ -7,13 +7,13 @@ import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
 import { type LikeState, likeVideo } from '../../../../contract/social/likes.ts'
-import { getFirstHere } from '../../../../contract/videos/duplicates.ts'
+import { disputeFirst, getFirstHere, type RepostState } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
 import { getProvenance } from '../../../../contract/videos/provenance.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../net/api-error.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
+import { answer, fill, refuse, renderScreen } from '../../../test/screens.tsx'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { showListEnds } from '../../../test/near-end.ts'
 import { openedOrder } from '../../../videos/video-cache.ts'
@@ -248,16 +248,22 @@ test.each([
   expect(await screen.findByText('Comments')).toBeTruthy()
 })
 
-test.each([
-  ['found', true],
-  ['credited', true],
-  ['kept', false],
-] as const)('an owner can dispute who was first if the label is %s: %s', async (state, canDispute) => {
-  answer(getFirstHere, { first, state })
-  renderScreen(<FirstHere videoId={state} />)
-  await screen.findByText(/First published here by/)
-  expect(screen.queryByRole('button', { name: 'That’s not right' }) !== null).toBe(canDispute)
-})
+test.each(['found', 'credited'] as const)(
+  'an owner can dispute the label “%s” until a moderator has decided to keep it',
+  async (before) => {
+    let state: RepostState = before
+    answer(getFirstHere, () => ({ first, state }))
+    refuse(disputeFirst, 409, { code: 'CONFLICT', message: 'A moderator has already reviewed this.' })
+    const user = renderScreen(<FirstHere videoId={before} />)
+    await user.click(await screen.findByRole('button', { name: 'That’s not right' }))
+    await fill(await screen.findByLabelText(/^Why is this wrong/), 'I published it first.')
+    state = 'kept'
+    await user.click(screen.getByRole('button', { name: 'Remove it' }))
+    expect(await screen.findByText('A moderator reviewed this and kept it.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'That’s not right' })).toBeNull()
+  },
+)
 
 test('the page of a clip’s remixes leads back to the clip without a new entry in the history', async () => {
   const back = vi.spyOn(history, 'back').mockImplementation(() => {})
