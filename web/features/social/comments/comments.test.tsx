@@ -12,6 +12,7 @@ import {
 import { muteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, fill, refuse, renderScreen, type SentRequest } from '../../../test/screens.tsx'
@@ -20,7 +21,6 @@ import { videoQuery } from '../../../videos/video.queries.ts'
 import { cachedUser, followUserInOtherTabs, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { Comments } from './comments.tsx'
 import { patchComments, commentsQuery } from './comments.queries.ts'
-import { PendingComments } from './pending-comments.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
 let videos = 0
@@ -321,19 +321,29 @@ test('visitors can read and report comments, and must sign in to write', async (
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('approving a pending comment moves the focus to the next one, and deleting that one empties the list', async () => {
-  const pending = ['Ada', 'Bob'].map((displayName) => buildComment({ id: displayName, displayName }))
-  answer(listWaitingBelow, { comments: pending })
-  answer(releaseComment, pending[0]!)
-  const user = renderScreen(<PendingComments videoId="video" />, { viewer })
-  const approve = await screen.findByRole('button', { name: 'Approve the comment by Ada' })
-  answer(listWaitingBelow, { comments: pending.slice(1) })
-  await user.click(approve)
-  const next = screen.getByRole('button', { name: 'Approve the comment by Bob' })
-  await expect.poll(() => document.activeElement).toBe(next)
-  answer(listWaitingBelow, { comments: [] })
-  answer(deleteComment, undefined as never)
-  await user.click(screen.getByRole('button', { name: 'Delete the comment by Bob' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(screen.queryByText('Bob')).toBeNull())
-})
+test.each(['here', 'in another tab'])(
+  'a pending comment that is approved %s is listed, the focus moves to the next one, and deleting that empties the list',
+  async (where) => {
+    const videoId = `video-${videos + 1}`
+    const [ada, bob] = ['Ada', 'Bob'].map((name) => buildComment({ id: name, displayName: name, videoId }))
+    let pending = [ada!, bob!]
+    answer(listWaitingBelow, () => ({ comments: pending }))
+    const { user, video } = openComments([], { as: { ...viewer, id: buildVideo().userId } })
+    const approve = await screen.findByRole('button', { name: 'Approve the comment by Ada' })
+    if (where === 'here') answer(releaseComment, ada!)
+    else refuse(releaseComment, 409, { code: 'CONFLICT' })
+    pending = [bob!]
+    answer(listComments, { comments: [ada!], nextCursor: null })
+    answer(getVideo, { ...video, commentsCount: 1 })
+    await user.click(approve)
+    const next = screen.getByRole('button', { name: 'Approve the comment by Bob' })
+    await expect.poll(() => document.activeElement).toBe(next)
+    expect(await within(await list()).findByText('From the host')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Comments 1' })).toBeTruthy()
+    pending = []
+    answer(deleteComment, undefined as never)
+    await user.click(screen.getByRole('button', { name: 'Delete the comment by Bob' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText('Bob')).toBeNull())
+  },
+)

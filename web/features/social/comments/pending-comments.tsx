@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Comment } from '../../../../contract/social/comments.ts'
+import { type Comment, listComments } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { callsOf } from '../../../net/query-keys.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { nameOf } from '../../../people/person.ts'
@@ -13,7 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
-import { addToCommentsCount, commentsQuery } from './comments.queries.ts'
+import { addToCommentsCount } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
 const pendingQuery = (videoId: string) =>
@@ -54,10 +56,10 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
     onSuccess: ({ isHeld }) => {
       showToast('Comment approved')
       if (!isHeld) addToCommentsCount(client, videoId, 1)
-      void client.invalidateQueries(commentsQuery(videoId))
     },
     onError: toastFailure('We couldn’t approve the comment'),
-    affects: pendingQuery(videoId),
+    // The comment may have been approved in another tab, and is then listed and counted, too.
+    affects: callsOf(listWaitingBelow, listComments, getVideo),
   })
   const name = nameOf(comment)
   return (
