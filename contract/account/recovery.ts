@@ -77,6 +77,16 @@ export const resetPassword = endpoint({
   errors: ['NOT_FOUND', 'INVALID_CREDENTIALS', 'RECOVERY_CODE_REQUIRED'],
 })
 
+export const checkResetLink = endpoint({
+  method: 'POST',
+  path: '/api/password-resets/check',
+  access: 'anyone',
+  summary: 'Check whether a link from an e-mail or an admin can set a new password now. Does not use it.',
+  body: z.strictObject({ token: ResetPasswordBody.shape.token }),
+  response: null,
+  errors: ['NOT_FOUND'],
+})
+
 export const makeResetLink = endpoint({
   method: 'POST',
   path: '/api/people/:id/reset-link',

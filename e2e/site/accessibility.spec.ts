@@ -26,8 +26,8 @@ test.describe('every screen is accessible in both themes and down to 320 px', ()
     await visit(
       page,
       '/auth/reset#of-a-letter',
-      'new password',
-      page.getByRole('heading', { name: 'Choose a new password' }),
+      'reset link that does not work',
+      page.getByRole('heading', { name: 'This link no longer works' }),
     )
     await visit(page, '/nothing-here', '404', page.getByText('404 Page Not Found'))
     await visit(

@@ -8,7 +8,7 @@ import { renamePasskey } from '../../contract/account/passkeys.ts'
 import { getAccount } from '../../contract/account/account.ts'
 import { createInvitation } from '../../contract/account/invitations.ts'
 import { changePassword } from '../../contract/account/password.ts'
-import { recover, requestReset, resetPassword } from '../../contract/account/recovery.ts'
+import { checkResetLink, recover, requestReset, resetPassword } from '../../contract/account/recovery.ts'
 import { rejectRegistration, requestApproval } from '../../contract/account/registration-approval.ts'
 import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -415,6 +415,7 @@ async function open({ element, at = '/', button }: Form, as = viewer): Promise<U
   answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   answer(getAccount, buildAccount())
   answer(getSiteSettings, buildSiteSettings())
+  answer(checkResetLink, undefined)
   const user = renderScreen(element, { viewer: as, at })
   await screen.findByRole('button', { name: button })
   return user

@@ -23,6 +23,7 @@ makeRecoveryCodes         nothing          401     201      201   401   201     
 recover                   a recovery code  200     200      200   200   200       200   200        200       200
 requestReset              an address       202     202      202   202   202       202   202        202       202
 resetPassword             a reset link     204     204      204   204   204       204   204        204       204
+checkResetLink            a reset token    204     204      204   204   204       204   204        204       204
 listAccountEvents         nothing          401     200      200   401   200       200   200        200       200
 markAccountEventsSeen     an event         401     204      204   401   204       204   204        204       204
 listDevices               nothing          401     200      200   401   200       200   200        200       200

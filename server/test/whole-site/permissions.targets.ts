@@ -78,10 +78,8 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { body: { token: await issueToken(t.db, 'verify', { userId: id, email }) } }
   },
   'an address': ({ owner }) => ({ body: { email: owner.user.email } }),
-  'a reset link': async ({ t, owner }) => {
-    const link = await makeResetLink(t.deps, null, owner.user.id)
-    return { body: { token: new URL(link).hash.slice(1), password: 'violet teapots' } }
-  },
+  'a reset link': async (scene) => ({ body: { token: await resetToken(scene), password: 'violet teapots' } }),
+  'a reset token': async (scene) => ({ body: { token: await resetToken(scene) } }),
   'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
   'a moderator': ({ moderator }) => ({ params: { id: moderator.user.id } }),
   'a limit for the owner': ({ owner }) => ({ params: { id: owner.user.id }, body: { storageLimitGb: 20 } }),
@@ -245,6 +243,10 @@ async function signUpWaiting(t: TestApp): Promise<string> {
 async function changeAccount({ t, owner: { user } }: Scene): Promise<string> {
   const event = { userId: user.id, kind: 'password-changed' as const }
   return (await t.db.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function resetToken({ t, owner }: Scene): Promise<string> {
+  return new URL(await makeResetLink(t.deps, null, owner.user.id)).hash.slice(1)
 }
 
 /** Signs in on another device. @returns The id of that device in the list of devices. */

@@ -20,6 +20,7 @@ redeemEmailToken          change   address-changes
 recover                   change   address-changes address-sign-in
 requestReset              change   address-changes address-reset-emails
 resetPassword             change   address-changes
+checkResetLink            change   address-changes
 countView                 change   address-changes
 reportVideo               change   address-changes address-reports
 reportComment             change   address-changes address-reports

@@ -8,7 +8,7 @@ import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
 import { getUserToSignIn } from '../users/own-user.queries.ts'
 import { sessionKey, signIn } from '../../../identity/sessions.ts'
 import { requestReset } from './request-reset.ts'
-import { resetPassword } from './reset-password.ts'
+import { getResetter, resetPassword } from './reset-password.ts'
 import { recover } from './recover.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { makeResetLink } from './reset-link.ts'
@@ -24,6 +24,8 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
   route(app, contract.requestReset, ({ body, request }) => requestReset(deps, body.email, request.ip))
 
   route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
+
+  route(app, contract.checkResetLink, async ({ body }) => void (await getResetter(deps.db, body.token)))
 
   route(app, contract.makeResetLink, async ({ viewer, params }) => ({
     link: await makeResetLink(deps, viewer.id, params.id),

@@ -72,7 +72,8 @@ export async function setNewPassword(
   return endSessions(tx, userId)
 }
 
-async function getResetter(db: Db, token: string): Promise<Pick<LockedAccount, 'id' | 'email' | 'username'>> {
+/** Returns the account of a reset link. @throws {AppError} NOT_FOUND if the link cannot set a password now. */
+export async function getResetter(db: Db, token: string): Promise<Pick<LockedAccount, 'id' | 'email' | 'username'>> {
   const found = await findToken(db, 'reset', token)
   if (!found?.userId) throw invalidLink()
   const person = await db

@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
+import { checkResetLink, ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, codeOf, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -18,21 +20,36 @@ import { CodeField, NewPasswordField } from './recovery-fields.tsx'
 
 const resetToken = createLinkToken('reset')
 
+const checkQuery = (token: string | undefined) =>
+  endpointQuery(
+    checkResetLink,
+    { body: { token: token ?? '' } },
+    {
+      enabled: token !== undefined,
+      staleTime: 0,
+      read: async (reply) => {
+        await reply
+        return 'valid' as const
+      },
+    },
+  )
+
 /**
  * `/auth/reset#TOKEN`: the page that reset links from e-mails and from admins open. Loading it does not consume the
- * token.
+ * token. A link whose check fails for another reason can still be tried.
  */
 export function ResetPage() {
   const token = useLinkToken(resetToken)
   // The typed password is kept if the link turns out to be invalid.
   const [password, setPassword] = useState('')
-  const [spent, setSpent] = useState<string>()
   const [done, setDone] = useState<{ token: string; wasTakenOver: boolean }>()
+  const check = useQuery(checkQuery(token))
   // Another link may have been opened since.
   if (done && done.token === token) return <Done wasTakenOver={done.wasTakenOver} />
-  if (token === undefined || token === spent) {
+  if (token === undefined || codeOf(check.error) === 'NOT_FOUND') {
     return <InvalidLink isComplete={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
   }
+  if (check.isPending) return <PageSpinner />
   return (
     <NarrowPage>
       <PageHeading title="New password" className="headline text-display">
@@ -49,10 +66,7 @@ export function ResetPage() {
           setPassword('')
           setDone({ token, wasTakenOver })
         }}
-        onInvalid={() => {
-          resetToken.discard()
-          setSpent(token)
-        }}
+        onInvalid={() => void check.refetch()}
       />
     </NarrowPage>
   )
