@@ -290,7 +290,7 @@ test('after a save, the bar stays in view until the focus leaves its button', as
   expect(bar.className).not.toContain('sticky')
 })
 
-test('every section has a link, and sections with unsaved changes are named', async () => {
+test('every section has a link, and unsaved changes are named and stop the tab from closing unasked', async () => {
   const { user, save } = openSettings()
   const [sections] = await screen.findAllByRole('navigation', { name: 'Sections' })
   const targets = [...sections!.querySelectorAll('a')].map((link) => link.getAttribute('href')!.slice(1))
@@ -303,14 +303,18 @@ test('every section has a link, and sections with unsaved changes are named', as
     'Team',
     'Appearance',
   ])
+  const isRefused = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isRefused()).toBe(false)
   const contact = screen.getByRole('textbox', { name: 'Contact' })
   await user.type(contact, 'Us')
   await user.type(screen.getByRole('textbox', { name: 'Tagline' }), '!')
   expect(screen.getByText('Unsaved changes in: Team, Appearance')).toBeTruthy()
   await user.clear(contact)
   expect(screen.getByText('Unsaved changes in: Appearance')).toBeTruthy()
+  expect(isRefused()).toBe(true)
   await save()
   expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+  expect(isRefused()).toBe(false)
   for (const name of [/^Appeals/, 'OpenAI Sora']) {
     await user.click(screen.getByRole('checkbox', { name }))
     expect(screen.getByText(/^Unsaved changes/)).toBeTruthy()

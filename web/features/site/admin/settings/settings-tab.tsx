@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { CONTACT_MAX_LENGTH, type Registration, type SiteSettings } from '../../../../../contract/site/settings.ts'
+import { warnBeforeClosing } from '../../../../page/warn-before-closing.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
@@ -41,6 +42,8 @@ export function SettingsTab() {
  */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
+  const isUnsaved = changed.length > 0
+  useEffect(() => (isUnsaved ? warnBeforeClosing() : undefined), [isUnsaved])
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-3 md:grid-cols-[11rem_1fr]">
       <SettingsLinks />

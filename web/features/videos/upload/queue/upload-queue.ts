@@ -2,6 +2,7 @@ import { isolate } from '../../../../format/isolate.ts'
 import { queryClient } from '../../../../net/query-client.ts'
 import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { warnBeforeClosing } from '../../../../page/warn-before-closing.ts'
 import { storageQuery } from '../../../../viewer/storage.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { cachedUser } from '../../../../viewer/viewer.queries.ts'
@@ -235,11 +236,4 @@ function toastStopped({ isElsewhere, isOnPage }: { isElsewhere: boolean; isOnPag
   if (isElsewhere) return showToast('Stopped in this tab', 'The upload continues in the other tab.')
   const place = isOnPage ? 'still here' : 'saved under Upload'
   showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)
-}
-
-/** Makes the browser ask for confirmation before the tab is closed or reloaded. @returns A function that stops it. */
-function warnBeforeClosing(): () => void {
-  const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
-  addEventListener('beforeunload', refuse)
-  return () => removeEventListener('beforeunload', refuse)
 }
