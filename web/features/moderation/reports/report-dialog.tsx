@@ -11,11 +11,13 @@ import {
   reportReasons,
   reportVideo,
 } from '../../../../contract/moderation/reports.ts'
+import { codeOf } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastForbidden } from '../../../net/failure-toasts.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { labelOfReason, addedRuleKeys } from '../rules/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
+import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
@@ -27,18 +29,22 @@ interface ReportDialogProps {
   id: string
   /** The title, the text or the name of the subject. */
   name: string
+  findSubstitute?: FindSubstitute
+  /** Called if the subject no longer exists. */
+  onGone?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Asks for the reason of a report. The typed text is kept until the report is accepted. */
-export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
-  const form = useReportForm(kind, id, onClose)
+export function ReportDialog({ kind, id, name, findSubstitute, onGone, onClose }: ReportDialogProps) {
+  const form = useReportForm(kind, id, { onGone, onClose })
   const { reason, otherText } = form.values
   return (
     <FormDialog
       title={`Report this ${kind}`}
       description={<span className="line-clamp-4">{`What’s wrong with “${name}”?`}</span>}
       dirty={reason === 'other' && otherText.trim() !== '' && !form.isPending}
+      findSubstitute={findSubstitute}
       onClose={onClose}
       form={form}
       submitLabel="Submit report"
@@ -74,7 +80,7 @@ function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>
 /**
  * Sends the report. Its toast links visitors to a page with the outcome, and signed-in users to their list of reports.
  */
-function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
+function useReportForm(kind: CaseKind, id: string, { onGone, onClose }: Pick<ReportDialogProps, 'onGone' | 'onClose'>) {
   const user = useOwnUser()
   const [, navigate] = useLocation()
   return useZodForm(ReportBody, {
@@ -86,10 +92,14 @@ function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
         label: 'See the outcome',
         act: () => navigate(user ? '/settings/standing' : `/reports/${reportId}`),
       })
-      onReported()
+      onClose()
     },
     onError: (error) => {
       if (!toastForbidden(error)) showErrorToast('Error', 'Failed to submit report. Please try again.')
+      if (codeOf(error) !== 'NOT_FOUND') return
+      // Another attempt would fail the same way.
+      onClose()
+      onGone?.()
     },
     invalidTitle: 'Validation error',
   })

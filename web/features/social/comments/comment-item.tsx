@@ -9,9 +9,11 @@ import { Link } from 'wouter'
 import { type Comment, likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { isNotFound } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastForbidden } from '../../../net/failure-toasts.ts'
 import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
+import { keepFocus } from '../../../page/focus.ts'
 import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -20,7 +22,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
-import { patchComments, findCachedComment, repeatRefetch } from './comments.queries.ts'
+import { patchComments, findCachedComment, removeComment, repeatRefetch } from './comments.queries.ts'
 import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
@@ -57,7 +59,7 @@ export function CommentItem(props: CommentItemProps) {
         </p>
         <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
-          <StatusOrLikes comment={comment} mayLike={mayLike && !isSending} />
+          <StatusOrLikes comment={comment} mayLike={mayLike && !isSending} findSubstitute={findSubstitute} />
           {!isSending && (
             <MuteOrBlockButton
               person={{ ...comment, id: comment.userId }}
@@ -89,8 +91,9 @@ export function CommentItem(props: CommentItemProps) {
 }
 
 /** The reason why others cannot see the comment, or else its likes. */
-function StatusOrLikes({ comment, mayLike }: { comment: Comment; mayLike: boolean }) {
-  const toggleLike = useToggleCommentLike()
+function StatusOrLikes(props: Pick<CommentItemProps, 'comment' | 'mayLike' | 'findSubstitute'>) {
+  const { comment, mayLike, findSubstitute } = props
+  const toggleLike = useToggleCommentLike(findSubstitute)
   if (comment.isHeld) return <AwaitingReview />
   if (comment.isHidden) return <Hidden />
   if (!mayLike) return <LikeCount count={comment.likesCount} />
@@ -152,7 +155,7 @@ function LikeCount({ count }: { count: number }) {
 }
 
 /** Returns a function that likes or unlikes a comment optimistically, and rolls back if the server refuses. */
-function useToggleCommentLike(): (comment: Comment) => void {
+function useToggleCommentLike(findSubstitute: FindSubstitute): (comment: Comment) => void {
   const client = useQueryClient()
   return (shown) => {
     const { id, videoId } = shown
@@ -171,7 +174,11 @@ function useToggleCommentLike(): (comment: Comment) => void {
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
       onSaved: () => repeatRefetch(client, videoId),
       onFailed: (error) => {
-        repeatRefetch(client, videoId)
+        if (isNotFound(error)) {
+          // It was deleted on another device, or its clip is hidden.
+          keepFocus(findSubstitute())
+          removeComment(client, shown)
+        } else repeatRefetch(client, videoId)
         if (!toastForbidden(error)) console.warn('Failed to save a comment like.', error)
       },
     })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { Comment } from '../../../../contract/social/comments.ts'
@@ -10,7 +10,7 @@ import { whenIdle } from '../../../page/when-idle.ts'
 import { nameOf } from '../../../people/person.ts'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { commentsQuery } from './comments.queries.ts'
+import { commentsQuery, removeComment } from './comments.queries.ts'
 import { SENDING_ID } from './post-comment.ts'
 
 const DeleteCommentDialog = lazyPart(() => import('./delete-comment-dialog.tsx'), 'DeleteCommentDialog')
@@ -34,6 +34,7 @@ export interface NamedComment {
 }
 
 export function CommentList({ video, user, place }: CommentListProps) {
+  const client = useQueryClient()
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: place === 'card' ? true : 'always' })
   const comments = itemsOf(query.data, 'comments')
   const [deleting, setDeleting] = useState<Comment>()
@@ -97,7 +98,14 @@ export function CommentList({ video, user, place }: CommentListProps) {
         )}
       </PagedList>
       {reporting && (
-        <ReportDialog kind="comment" id={reporting.id} name={reporting.text} onClose={() => setReporting(undefined)} />
+        <ReportDialog
+          kind="comment"
+          id={reporting.id}
+          name={reporting.text}
+          findSubstitute={findRegion}
+          onGone={() => removeComment(client, reporting)}
+          onClose={() => setReporting(undefined)}
+        />
       )}
       {deleting && (
         <DeleteCommentDialog comment={deleting} findSubstitute={findRegion} onClose={() => setDeleting(undefined)} />

@@ -44,6 +44,13 @@ export function repeatRefetch(client: QueryClient, videoId: string): void {
   void client.refetchQueries({ queryKey, exact: true, type: 'active', stale: true })
 }
 
+/** Removes a comment from the page after it was deleted, by the viewer or elsewhere. */
+export function removeComment(client: QueryClient, { id, videoId, isHeld, isHidden }: Comment): void {
+  patchComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
+  repeatRefetch(client, videoId)
+  if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
+}
+
 export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {
   patchVideo(client, videoId, (video) => ({ ...video, commentsCount: Math.max(0, video.commentsCount + by) }))
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../../contract/social/comments.ts'
 import { muteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import { reportComment } from '../../../../contract/moderation/reports.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -188,16 +189,26 @@ test('a session that ends in another tab is reported, and its typed comment wait
   expect(screen.queryByText('Sign in again to continue where you left off.')).toBeNull()
 })
 
-test('a comment that was deleted on another device leaves the list when its author deletes it', async () => {
-  const { user } = openComments([buildComment({ userId: viewer.id, text: 'Mine' })])
-  answer(listComments, { comments: [], nextCursor: null })
-  refuse(deleteComment, 404, { code: 'NOT_FOUND', message: 'Comment not found' })
-  await user.click(await screen.findByRole('button', { name: 'Delete comment' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('Comment not found')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Mine')).toBeNull())
-  expect(screen.queryByRole('alertdialog')).toBeNull()
-})
+test.each([
+  ['deletes', deleteComment, 'Delete comment', 'Delete'],
+  ['reports', reportComment, 'Report comment', 'Submit report'],
+  ['likes', likeComment, 'Like, 0 likes', undefined],
+] as const)(
+  'a comment that was deleted on another device leaves the list when someone %s it',
+  async (_, endpoint, name, confirm) => {
+    answer(listWaitingBelow, { comments: [] })
+    const { user } = openComments([buildComment({ userId: 'other' })], { as: { ...viewer, id: buildVideo().userId } })
+    answer(listComments, { comments: [], nextCursor: null })
+    refuse(endpoint, 404, { code: 'NOT_FOUND', message: 'Comment not found' })
+    await user.click(await screen.findByRole('button', { name }))
+    if (confirm) await user.click(await screen.findByRole('button', { name: confirm }))
+    expect(await screen.findByText('Comment not found')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('From the host')).toBeNull())
+    expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
+    for (const role of ['alertdialog', 'dialog']) expect(screen.queryByRole(role)).toBeNull()
+    await waitFor(async () => expect(document.activeElement).toBe(await list()))
+  },
+)
 
 test('Enter that ends the conversion of an input method does not send the comment', async () => {
   const { user } = openComments([])

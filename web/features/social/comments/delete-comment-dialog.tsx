@@ -7,7 +7,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import type { FindSubstitute } from '../../../ui/dialogs/closing.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { addToCommentsCount, patchComments, repeatRefetch } from './comments.queries.ts'
+import { removeComment } from './comments.queries.ts'
 
 interface DeleteCommentDialogProps {
   comment: Comment
@@ -18,16 +18,13 @@ interface DeleteCommentDialogProps {
 
 export function DeleteCommentDialog({ comment, findSubstitute, onDeleted, onClose }: DeleteCommentDialogProps) {
   const client = useQueryClient()
-  const { id, videoId, isHeld, isHidden } = comment
   const removeFromPage = () => {
-    patchComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
-    repeatRefetch(client, videoId)
-    if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
+    removeComment(client, comment)
     onClose()
     onDeleted?.()
   }
   const remove = useAction({
-    mutationFn: () => call(deleteComment, { params: { id } }),
+    mutationFn: () => call(deleteComment, { params: { id: comment.id } }),
     onSuccess: () => {
       showToast('Comment deleted')
       removeFromPage()
