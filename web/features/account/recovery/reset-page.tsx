@@ -101,7 +101,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
     onSuccess: onDone,
     onError: (error) => {
       const reason = codeOf(error)
-      if (reason === 'NOT_FOUND') return onInvalid()
+      if (reason === 'NOT_FOUND') onInvalid()
       if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
       setProblem(failureMessage(error))
     },
