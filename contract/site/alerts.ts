@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { numberUpTo } from '../fields.ts'
 
 /** Reasons for which staff are alerted. */
-export const alertKinds = ['severe-report', 'takedown-notice', 'appeal', 'disk', 'jobs', 'worker', 'backup'] as const
+export const alertKinds = [
+  'severe-report',
+  'takedown-notice',
+  'appeal',
+  'registration',
+  'disk',
+  'jobs',
+  'worker',
+  'backup',
+] as const
 
 export const AlertKind = z.enum(alertKinds, 'Please choose when to alert staff')
 export type AlertKind = z.output<typeof AlertKind>

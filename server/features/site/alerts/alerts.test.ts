@@ -121,7 +121,8 @@ test('concurrent processes send each alert once', async () => {
   expect(emails()).toHaveLength(2)
 })
 
-test('legal notices and appeals alert staff', async () => {
+test('legal notices and appeals alert staff, and accounts that wait for approval alert admins', async () => {
+  await t.signUp({ waitingSince: new Date().toISOString() })
   const notice = { kind: 'unlawful', explanation: 'x', name: 'x', email: 'x@example.org' } as const
   await t.insert('notices', notice)
   const { user } = await t.signUp()
@@ -134,7 +135,11 @@ test('legal notices and appeals alert staff', async () => {
     values (${caseId}, ${user.id}, 'spam', 'x', 'warn', 'report', 'person', 'in-force', now())`.execute(t.db)
   await look()
   expect(emails()).toEqual(
-    [...toStaff('1 new legal notice has arrived.'), ...toStaff('1 new appeal is waiting.')].toSorted(),
+    [
+      ...toAdmin('1 new account is waiting for approval.'),
+      ...toStaff('1 new legal notice has arrived.'),
+      ...toStaff('1 new appeal is waiting.'),
+    ].toSorted(),
   )
 })
 

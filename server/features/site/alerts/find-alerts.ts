@@ -74,6 +74,19 @@ export const alertSources: Record<AlertKind, AlertSource> = {
       return sentence(count, 'new appeal', ['is waiting', 'are waiting'])
     },
   },
+  registration: {
+    ...admins,
+    subject: 'Accounts to approve',
+    path: '/admin?tab=people&show=waiting',
+    isLasting: false,
+    async find({ db }, { since }) {
+      const count = await countIn(
+        db,
+        sql`users left join join_requests on user_id = users.id where waiting_since > ${since} and answer is null`,
+      )
+      return sentence(count, 'new account', ['is waiting for approval', 'are waiting for approval'])
+    },
+  },
   disk: {
     ...admins,
     subject: 'Disk space',

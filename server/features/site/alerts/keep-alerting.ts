@@ -22,7 +22,7 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
     const { kind, channel, since } = record
     if (!settings.alerts.includes(kind)) continue
     const source = alertSources[kind]
-    // Only operators read the log, so it gets no alerts for moderators.
+    // Only operators read the log, so it gets only alerts about the machine.
     if (channel === 'log' && source.path !== '/admin') continue
     try {
       const text = await source.find(deps, { since, settings })

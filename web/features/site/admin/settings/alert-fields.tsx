@@ -10,6 +10,7 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
     effect: 'Takedown notices and counter-notices. Sent to moderators and admins.',
   },
   appeal: { label: 'Appeals', effect: 'Sent to moderators and admins.' },
+  registration: { label: 'Accounts to approve', effect: 'If admins approve new accounts. Sent to admins.' },
   disk: { label: 'Low disk space', effect: 'New uploads are refused. Admins get the alert.' },
   jobs: { label: 'Failed jobs', effect: 'A preview, stream or email, for example. Admins get the alert.' },
   worker: {
