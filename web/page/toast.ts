@@ -28,9 +28,18 @@ function show(toast: Omit<Toast, 'id'>): void {
   current.set({ place, ...toast, id: ++lastId })
 }
 
-/** Shows a toast. The toast replaces the previous one, so that at most one is visible. */
+/** Shows a toast. The toast replaces the previous one, so that at most one is visible. Its action runs only once. */
 export function showToast(title: string, description?: string, action?: ToastAction): void {
-  show({ title, description, tone: 'plain', action })
+  show({ title, description, tone: 'plain', action: action && { ...action, act: onlyOnce(action.act) } })
+}
+
+/** Ignores the second click of a double click, which a toast receives while it leaves the screen. */
+function onlyOnce(act: () => void): () => void {
+  let hasActed = false
+  return () => {
+    if (!hasActed) act()
+    hasActed = true
+  }
 }
 
 /** Shows a toast just before a dialog opens by itself, in a place where the dialog does not move it. */
