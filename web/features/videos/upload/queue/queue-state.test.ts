@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyForm, restoreForm } from '../form/upload-form.ts'
 import {
   addFiles,
+  addFindings,
   beginRemix,
   changeClip,
   chooseFiles,
@@ -18,6 +19,7 @@ import {
   nextToDescribe,
   type QueueState,
   removeClip,
+  restoreClip,
   restoreDraft,
   shownClip,
 } from './queue-state.ts'
@@ -49,6 +51,24 @@ test('restored drafts and files that are chosen again find each other by the nam
   ]
   expect(pairs(chooseFiles(restoreAll(newQueue(drafts)), again))).toEqual(expected)
   expect(pairs(restoreAll(chooseFiles(newQueue(drafts), again))).toSorted()).toEqual(expected)
+  expect(pairs(addFiles(restoreAll(newQueue(drafts)), again))).toEqual(expected)
+  const withoutA = restoreAll(chooseFiles(newQueue(drafts), [file('b'), file('c')]))
+  expect(pairs(withoutA)).toEqual([...expected.slice(1, 3), [undefined, 'Title of a']])
+  expect(pairs(restoreDraft(chooseFiles(newQueue(drafts), [file('renamed')]), drafts[0]!))).toEqual([
+    ['renamed', 'Title of a'],
+  ])
+})
+
+test('a restored clip returns to its place, without the empty form that replaced it', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
+  queueState = addFindings(queueState, queueState.clips[1]!.file!, { hidden: [] })
+  const removed = queueState.clips[1]!
+  const restored = restoreClip(removeClip(queueState, removed.id), removed, 1)
+  expect(names(restored)).toEqual(['a', 'b', 'c'])
+  expect(shownClip(restored)).toEqual({ ...removed, findings: undefined })
+  const [only] = chooseFiles(newQueue([]), [file('a')]).clips
+  expect(names(restoreClip(newQueue([]), only!, 0))).toEqual(['a'])
+  expect(names(restoreClip(editForm(newQueue([]), 0, { title: 'Typed' }), only!, 0))).toEqual(['a', undefined])
 })
 
 test('another file replaces the chosen one, and clears its failure and cover', () => {

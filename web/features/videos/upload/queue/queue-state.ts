@@ -149,16 +149,21 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
   if (files.length < 2) return placeFiles(queueState, files)
-  let added = queueState
-  const others: File[] = []
-  for (const file of files) {
-    const draft = added.clips.find((clip) => !clip.file && clip.form.fileName === file.name)
-    if (draft) added = changeClip(added, draft.id, { file })
-    else others.push(file)
-  }
-  const { file, form } = shownClip(added)
-  added = file || form.fileName !== undefined ? addFiles(added, others) : placeFiles(added, others)
+  const { queueState: paired, others } = giveToDrafts(queueState, files)
+  const { file, form } = shownClip(paired)
+  const added = file || form.fileName !== undefined ? addFiles(paired, others) : placeFiles(paired, others)
   return isBlank(listDescribed(queueState)) ? describeTogether(added) : added
+}
+
+/** Gives each file to the restored draft that describes it. Also returns the other files. */
+function giveToDrafts(queueState: QueueState, files: readonly File[]): { queueState: QueueState; others: File[] } {
+  let given = queueState
+  const others = files.filter((file) => {
+    const draft = given.clips.find((clip) => !clip.file && clip.form.fileName === file.name)
+    if (draft) given = changeClip(given, draft.id, { file })
+    return !draft
+  })
+  return { queueState: given, others }
 }
 
 function placeFiles(queueState: QueueState, files: readonly File[]): QueueState {
@@ -171,10 +176,14 @@ function placeFiles(queueState: QueueState, files: readonly File[]): QueueState 
   return addFiles(changeClip(queueState, shown.id, placed), others)
 }
 
-/** Adds new clips to the queue. The first one is shown, unless the user is still describing another clip. */
-export function addFiles(queueState: QueueState, files: readonly File[]): QueueState {
+/**
+ * Adds files to the queue. Each goes to the restored draft that describes it, or else to a new clip. The first new clip
+ * is shown, unless the user is still describing another clip.
+ */
+export function addFiles(before: QueueState, files: readonly File[]): QueueState {
+  const { queueState, others } = giveToDrafts(before, files)
   const shared = isTogether(queueState) ? queueState.shared : undefined
-  const added = files.map((file, i) => newClip(queueState.nextId + i, { file, form: shared ?? emptyForm }))
+  const added = others.map((file, i) => newClip(queueState.nextId + i, { file, form: shared ?? emptyForm }))
   const isDescribing = shownClip(queueState).state.kind === 'form'
   return {
     ...queueState,
@@ -190,14 +199,15 @@ export function showClip(queueState: QueueState, id: number): QueueState {
 }
 
 /**
- * Puts a draft into the form of the file that it describes, or else into the shown form. If that form already has text,
- * puts the draft into a new one.
+ * Puts a draft into the form of the file that it describes, or else into the shown form. Puts it into a new form if the
+ * shown one already has text, or if the shown clip is one of several and has another file.
  */
 export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
   const rest = removeDrafts(queueState, [draft])
   const free = rest.clips.filter(({ state, form }) => state.kind === 'form' && isEmpty(form))
-  const clip =
-    free.find(({ file }) => file && file.name === draft.fileName) ?? free.find(({ id }) => id === shownClip(rest).id)
+  const mayTake = ({ id, file }: Clip) =>
+    id === shownClip(rest).id && (!file || !draft.fileName || rest.clips.length === 1)
+  const clip = free.find(({ file }) => file && file.name === draft.fileName) ?? free.find(mayTake)
   if (clip) return changeClip(showClip(rest, clip.id), clip.id, { form: describing(clip.file, draft) })
   const added = newClip(rest.nextId, { form: draft })
   return { ...showClip(rest, added.id), clips: [...rest.clips, added], nextId: rest.nextId + 1 }
@@ -238,9 +248,13 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, clips, shownId: next }
 }
 
-/** Puts a removed clip back in its place and shows it. */
+/**
+ * Puts a removed clip back in its place and shows it. An empty form that replaced the last clip disappears. The clip's
+ * file is read again, because findings that arrived in the meantime were dropped.
+ */
 export function restoreClip(queueState: QueueState, clip: Clip, place: number): QueueState {
-  return { ...queueState, clips: queueState.clips.toSpliced(place, 0, clip), shownId: clip.id }
+  const others = isBlank(queueState.clips) ? [] : queueState.clips
+  return { ...queueState, clips: others.toSpliced(place, 0, { ...clip, findings: undefined }), shownId: clip.id }
 }
 
 /** Returns the id of the next clip to describe: the first later one, or else the first earlier one. */
