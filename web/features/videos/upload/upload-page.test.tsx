@@ -72,15 +72,18 @@ test('the field for the file keeps the focus when a file is chosen', async () =>
   expect(document.activeElement).toBe(screen.getByLabelText('Video file'))
 })
 
-test('a refused file is removed after a question, if details were entered', async () => {
+test('a refused file is removed with its details, and Undo restores both', async () => {
   const user = openUpload()
   await choose(user, new File([], 'empty.mp4', { type: 'video/mp4' }))
   await describe(user, 'Dunes')
   await user.click(await screen.findByRole('button', { name: 'Remove this clip' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
-  expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
+  const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/).value
+  expect(title()).toBe('')
   expect(screen.queryByText('empty.mp4')).toBeNull()
+  await user.click(button('Undo'))
+  expect(title()).toBe('Dunes')
+  expect(await screen.findByText(/^This file is empty/)).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Your clips' })).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isFocusLost } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
@@ -18,7 +17,6 @@ import { HiddenData } from './file/hidden-data.tsx'
 import { detectedMetadataCode, findFileProblem } from './file/read-file.ts'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
-import { isEmpty } from './form/upload-form.ts'
 import { sharedFields } from './form/video-fields.ts'
 import { ClipStatus, FAILURE_ID } from './queue/clip-status.tsx'
 import { isReady, listMissing } from './queue/clip-labels.ts'
@@ -169,7 +167,9 @@ function FormEnd({ queue, queueState, clip, ...acts }: ReturnType<typeof useUplo
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
       {state.kind === 'form' &&
         (queueState.clips.length > 1 || state.failure !== undefined || findFileProblem(clip.findings)) && (
-          <RemoveButton clip={clip} onRemove={() => acts.remove()} />
+          <Button variant="ghost" onClick={() => acts.remove()}>
+            Remove this clip
+          </Button>
         )}
     </>
   )
@@ -240,28 +240,4 @@ function labelOf(state: ClipState): string {
   if (state.kind === 'form') return 'Upload Video'
   if (state.kind === 'uploading' && isPaused(state.step)) return 'Paused'
   return state.kind === 'uploading' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
-}
-
-const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
-
-/** Removes a clip. Asks for confirmation unless the form is empty. */
-function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Button variant="ghost" onClick={() => (isEmpty(clip.form) ? onRemove() : setAsking(true))}>
-        Remove this clip
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Remove this clip?"
-          description="The details you entered will be deleted. The file on your device stays."
-          confirmLabel="Remove"
-          keepLabel="Keep"
-          onConfirm={onRemove}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  )
 }
