@@ -49,6 +49,8 @@ export const SearchPage = z.object({
    * are then those of the corrected search.
    */
   corrected: z.nullable(z.string()),
+  /** Terms of the search whose operator has an unknown or malformed value. They are searched as words. */
+  invalidFilters: z.array(z.string()),
   /** Whether the search ran out of time and the results are incomplete. */
   isCut: z.boolean(),
 })

@@ -124,7 +124,7 @@ export function buildVideo(changed: Partial<Video> = {}): Video {
 
 /** Returns the results of a search without results. */
 export function buildSearchPage(changed: Partial<SearchPage> = {}): SearchPage {
-  const found = { videos: [], creators: [], excerpts: {}, count: 0, shownCount: 0, corrected: null }
+  const found = { videos: [], creators: [], excerpts: {}, count: 0, shownCount: 0, corrected: null, invalidFilters: [] }
   return { ...found, isAbout: false, isCut: false, nextCursor: null, ...changed }
 }
 

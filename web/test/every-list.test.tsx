@@ -55,7 +55,16 @@ const nothing = () => {}
 
 /** Numbers of a reply that a list does not show. */
 const counts = { total: 2, isTotalCapped: false, openCount: 2, waitingCount: 2, caughtUpAt: null }
-const found = { excerpts: {}, creators: [], count: 2, isAbout: false, shownCount: 2, corrected: null, isCut: false }
+const found = {
+  excerpts: {},
+  creators: [],
+  count: 2,
+  isAbout: false,
+  shownCount: 2,
+  corrected: null,
+  invalidFilters: [],
+  isCut: false,
+}
 
 const video = (name: string) => buildVideo({ id: name, title: name })
 const person = (name: string) => buildProfile({ id: name, username: name, displayName: name })

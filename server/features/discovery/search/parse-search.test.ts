@@ -46,6 +46,9 @@ test('tags, creators, tools and shapes are parsed, with or without a minus', () 
 
 test('an operator without a value is a word', () => {
   expect(wordsOf('tool:kling')).toEqual(['name kling*'])
+  expect(parseSearch('tool: @ #fog shape:9:16').invalidFilters).toEqual([])
+  const invalid = ['tool:kling', '-@a_b', 'SHAPE:round', '@"a b']
+  expect(parseSearch(`fog ${invalid.join(' ')}`).invalidFilters).toEqual(invalid)
   for (const [typed, words] of [
     ['shape:round ', ['shape round']],
     ['shape:constructor ', ['shape constructor']],

@@ -34,6 +34,8 @@ export interface Search {
   text: string
   phrases: Phrase[]
   filters: Filter[]
+  /** Terms with an operator that is no filter, because its value is unknown or malformed. They are searched as words. */
+  invalidFilters: string[]
 }
 
 /**
@@ -45,7 +47,7 @@ const TERM = /(-?)(#|@|tool:|shape:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu
 export function parseSearch(typed: string): Search {
   // `toWellFormed` replaces half of a surrogate pair, which the cut may leave at the end.
   const text = plainQuotes(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
-  const search: Search = { text, phrases: [], filters: [] }
+  const search: Search = { text, phrases: [], filters: [], invalidFilters: [] }
   for (const match of text.matchAll(TERM)) {
     if (search.phrases.length + search.filters.length >= SEARCH_MAX_TERMS) break
     const [whole, minus = '', operator = '', quoted, word = ''] = match
@@ -56,6 +58,7 @@ export function parseSearch(typed: string): Search {
       search.filters.push({ ...condition, isExcluded })
       continue
     }
+    if (operator !== '') search.invalidFilters.push(whole)
     const end = match.index + whole.length
     const isLast = quoted === undefined && end === text.length && !isExcluded
     const isName = operator.toLowerCase() === 'tool:'

@@ -18,6 +18,7 @@ import { listShown } from '../../videos/reading/videos.queries.ts'
 import { markVideos } from './videos/excerpts.ts'
 import { createLexemeFinder } from './videos/lexemes.ts'
 import { createVideoSearch } from './videos/video-search.ts'
+import { parseSearch } from './parse-search.ts'
 import { createCreatorSearch } from './creator-search.ts'
 import { createSuggestions } from './suggestions.ts'
 
@@ -65,7 +66,9 @@ export function searchRoutes(
       const videos = page.items.map(({ fields }) => fields)
       const excerpts = await markVideos(videos, terms, findLexemes)
       const people = after === undefined ? await listCreators(query.q, viewer) : []
-      const reply = await lists.pageFor(viewer, page, { ...found, shownCount: ids.length, excerpts, creators: people })
+      const { invalidFilters } = parseSearch(query.q)
+      const about = { ...found, shownCount: ids.length, excerpts, creators: people, invalidFilters }
+      const reply = await lists.pageFor(viewer, page, about)
       return { reply, shown: new Set(page.ids), found: ids }
     }
     return (await (viewer ? read() : forVisitors.get(query, read))).reply

@@ -42,7 +42,8 @@ test('words, phrases and exclusions find the matching clips', async () => {
   expect(titlesOf(await search('walr'))).toHaveLength(3)
   expect(await search('walr ')).toMatchObject({ videos: [], count: 0, isAbout: false, nextCursor: null })
   expect(await search('')).toMatchObject({ videos: [], count: 0, shownCount: 0, isCut: false, corrected: null })
-  expect(await search('the')).toMatchObject({ videos: [] })
+  expect(await search('the')).toMatchObject({ videos: [], invalidFilters: [] })
+  expect(await search('walrus @the_sea')).toMatchObject({ videos: [], invalidFilters: ['@the_sea'] })
 })
 
 test('a clip with the word in its title is the best match', async () => {

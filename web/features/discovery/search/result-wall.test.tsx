@@ -16,6 +16,16 @@ test('a search that matches people but no clips shows the people', async () => {
   expect(screen.getByRole('heading', { name: 'No clips match this search' })).toBeTruthy()
 })
 
+test.each([
+  ['tool:kling', 'no AI tool has that name.'],
+  ['-shape:round', 'shapes are vertical, landscape, square, or a ratio such as 9:16.'],
+  ['@a_b', 'usernames have only letters and digits.'],
+])('a search with %s that finds nothing explains it', async (filter, reason) => {
+  answer(searchVideos, buildSearchPage({ invalidFilters: [filter, 'shape:oval'] }))
+  renderScreen(<ResultWall search={{ q: filter, sort: 'best', isExact: false }} />)
+  expect(await screen.findByText(`We searched for \u2068${filter}\u2069 as words: ${reason}`)).toBeTruthy()
+})
+
 test('a search without a network is repeated when the network returns', async () => {
   disconnect(searchVideos)
   disconnect(health)

@@ -3,6 +3,7 @@ import { PeopleGrid } from '../../social/creators/people-grid.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
+import { isolate } from '../../../format/isolate.ts'
 import { ApiError, failureMessage } from '../../../net/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -41,7 +42,7 @@ export function ResultWall({ search }: { search: Search }) {
           label="Clips found"
           list={searchQuery(search)}
           notes={notes}
-          empty={<NothingFound q={search.q} />}
+          empty={<NothingFound q={search.q} invalidFilters={first?.invalidFilters} />}
         />
       )}
     </>
@@ -100,11 +101,23 @@ function ExcerptText({ excerpt }: { excerpt: string }) {
   )
 }
 
-function NothingFound({ q }: { q: string }) {
+/** The reason why a filter is invalid, by its operator. */
+const reasons: readonly [operator: RegExp, reason: string][] = [
+  [/^-?tool:/i, 'no AI tool has that name.'],
+  [/^-?shape:/i, 'shapes are vertical, landscape, square, or a ratio such as 9:16.'],
+  [/^-?@/, 'usernames have only letters and digits.'],
+]
+
+function explain([invalidFilter = '']: string[] = []): string {
+  const [, reason] = reasons.find(([operator]) => operator.test(invalidFilter)) ?? []
+  return reason ? `We searched for ${isolate(invalidFilter)} as words: ${reason}` : 'Try fewer or different words.'
+}
+
+function NothingFound({ q, invalidFilters }: { q: string; invalidFilters: string[] | undefined }) {
   const words = plainWords(q)
   const isNarrowed = words !== q && words !== ''
   return (
-    <Notice heading="No clips match this search" sentence="Try fewer or different words.">
+    <Notice heading="No clips match this search" sentence={explain(invalidFilters)}>
       {isNarrowed && (
         <ButtonLink href={searchPath(words)} variant="primary">
           Search without filters
