@@ -64,6 +64,14 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
   return { total: isTotalCapped ? COUNTED_MAX : found, isTotalCapped }
 }
 
+/** Counts the creators on all pages that the viewer has muted. */
+export async function countMutedCreators(db: Db, q: string, viewerId: string): Promise<number> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from users join relations on target_id = users.id
+    where relations.user_id = ${viewerId}::uuid and ${isFound(q)}`.execute(db)
+  return rows[0]!.found
+}
+
 /**
  * Returns the condition for creators after a cursor, in a form that limits the index scan. A row comparison is
  * impossible because values descend while user numbers ascend.

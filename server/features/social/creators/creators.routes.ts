@@ -10,7 +10,7 @@ import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { countedCreatorId, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
-import { countCreators, listCreators } from './creators.queries.ts'
+import { countCreators, countMutedCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
 
@@ -40,12 +40,14 @@ export function creatorRoutes(
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
     // The leaderboard is read from indexes. A search is not, so `searches` limits how many run at once.
     const run: ReadShared = query.q === '' ? readShared : (find) => searches.run(find)
-    const [{ creators, nextCursor }, total] = await Promise.all([
+    const [{ creators, nextCursor }, { total, isTotalCapped }, mutedCount] = await Promise.all([
       run((db) => listCreators(db, query, viewerId)),
       totals.get(query.q, () => run((db) => countCreators(db, query.q))),
+      viewerId === undefined ? 0 : run((db) => countMutedCreators(db, query.q, viewerId)),
     ])
     const shown = creators.map((creator) => withPublicAvatar(creator, config.objectsUrl))
-    return { creators: shown, ...total, nextCursor }
+    // The total may be older, so that it lacks a creator who was muted since.
+    return { creators: shown, total: Math.max(total - mutedCount, shown.length), isTotalCapped, nextCursor }
   }
 
   route(app, contract.listCreators, async ({ viewer, query, request }) => {

@@ -42,6 +42,10 @@ test('every sort order of creators is correct and breaks ties by registration', 
   expect(await allPages('?sort=userNumber', alone.visitor)).toEqual(ids)
   expect((await creators('', alone.visitor)).creators.map(({ id }) => id)).toEqual(byMark)
   expect(await creators('?limit=2', alone.visitor)).toMatchObject({ total: 5 })
+  const [viewer, muted] = people
+  await viewer!.caller.put(`/api/users/${muted!.user.id}/mute`)
+  expect(await creators('?limit=2', viewer!.caller)).toMatchObject({ total: 4 })
+  expect(await creators(`?q=${muted!.user.username}`, viewer!.caller)).toMatchObject({ creators: [], total: 0 })
   expect((await alone.visitor.get('/api/creators?sort=email')).statusCode).toBe(400)
   for (const cursor of ['x', 'bnVsbCBudWxs', 'MSAx']) {
     const status = (await alone.visitor.get(`/api/creators?cursor=${cursor}`)).statusCode
