@@ -289,7 +289,7 @@ test('only videos can be dropped or pasted, anywhere on the page', async () => {
   expect(await screen.findByText('pasted.webm')).toBeTruthy()
   expect(await screen.findByText('Some files can’t be uploaded')).toBeTruthy()
   const reasons = [
-    '1.txt, 2.txt, 3.txt and 1 more: Please select a video file.',
+    '1.txt, 2.txt, 3.txt, and 1 more: Please select a video file.',
     'large.mp4: Please select a video file smaller than 5GB.',
   ]
   expect(screen.getByText(reasons.join(' '))).toBeTruthy()

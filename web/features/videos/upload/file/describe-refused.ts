@@ -6,22 +6,21 @@ const NAMES_MAX = 3
 
 /** Returns one toast that refuses files, or `undefined` if all may be sent. Names the files if several were chosen. */
 export function describeRefused(files: readonly File[]): Refusal | undefined {
-  const namesByReason = new Map<string, string[]>()
-  let title: string | undefined
-  for (const file of files) {
+  const refusals = files.flatMap((file) => {
     const refusal = findFileRefusal(file)
-    if (!refusal) continue
-    const [name, [itsTitle, reason]] = [shortenName(file.name), refusal]
-    title = title === undefined || title === itsTitle ? itsTitle : 'Some files can’t be uploaded'
-    namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name])
-  }
-  const sentences = [...namesByReason].map(([reason, names]) =>
-    files.length > 1 ? `${list(names)}: ${reason}` : reason,
-  )
-  return title === undefined ? undefined : [title, sentences.join(' ')]
+    return refusal ? { name: shortenName(file.name), title: refusal[0], reason: refusal[1] } : []
+  })
+  const [first] = refusals
+  if (!first) return undefined
+  const isSameTitle = refusals.every(({ title }) => title === first.title)
+  const sentences = [...new Set(refusals.map(({ reason }) => reason))].map((reason) => {
+    const names = refusals.filter((refusal) => refusal.reason === reason).map(({ name }) => name)
+    return files.length > 1 ? `${listNames(names)}: ${reason}` : reason
+  })
+  return [isSameTitle ? first.title : 'Some files can’t be uploaded', sentences.join(' ')]
 }
 
-function list(names: string[]): string {
-  const more = names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : ''
-  return names.slice(0, NAMES_MAX).join(', ') + more
+function listNames(names: string[]): string {
+  const more = names.length > NAMES_MAX ? [`${names.length - NAMES_MAX} more`] : []
+  return new Intl.ListFormat('en').format([...names.slice(0, NAMES_MAX), ...more])
 }
