@@ -51,6 +51,13 @@ export interface Person {
   caller: Caller
 }
 
+/** A list of this many elements. */
+type Times<Element, Count extends number, All extends Element[] = []> = number extends Count
+  ? Element[]
+  : All['length'] extends Count
+    ? All
+    : Times<Element, Count, [...All, Element]>
+
 export interface TestApp extends Rows {
   app: FastifyInstance
   deps: Deps
@@ -64,6 +71,8 @@ export interface TestApp extends Rows {
    * too, would take a third more time.
    */
   signUp(columns?: UpdateObject<Database, 'users'>): Promise<Person>
+  /** Signs up several people at once. */
+  signUpMany<Count extends number>(count: Count): Promise<Times<Person, Count>>
   /** Counts the queries that `task` causes, not those of signals that arrive meanwhile. */
   countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
@@ -137,6 +146,14 @@ export async function startTestApp({
   opened.defer(() => app.close())
   const running = opened.move()
   const rows = rowsOf(db)
+  async function signUpPerson(columns?: UpdateObject<Database, 'users'>): Promise<Person> {
+    const { user, caller } = await register(app)
+    const profile = { username: user.email.split('@')[0]!, displayName: 'Somebody' }
+    await rows.change('users', user.id, { ...profile, ...columns })
+    signals.emit(PROFILE_CHANGED, user.id)
+    if (columns?.role) signals.emit(STAFF_CHANGED, '')
+    return { user: { ...user, ...profile }, caller }
+  }
   return {
     app,
     deps,
@@ -145,14 +162,8 @@ export async function startTestApp({
     storageFolder,
     visitor: callerOf(app),
     ...rows,
-    async signUp(columns) {
-      const { user, caller } = await register(app)
-      const profile = { username: user.email.split('@')[0]!, displayName: 'Somebody' }
-      await rows.change('users', user.id, { ...profile, ...columns })
-      signals.emit(PROFILE_CHANGED, user.id)
-      if (columns?.role) signals.emit(STAFF_CHANGED, '')
-      return { user: { ...user, ...profile }, caller }
-    },
+    signUp: signUpPerson,
+    signUpMany: async (count) => (await Promise.all(Array.from({ length: count }, () => signUpPerson()))) as never,
     countQueries,
     stop: () => running.disposeAsync(),
   }
@@ -268,6 +279,13 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
     .execute()
   for (const { id } of videos) deps.signals.emit(VIDEO_CHANGED, id)
   return videos.map(({ id }) => id)
+}
+
+/** Signs up a creator with a video that has no file. */
+export async function signUpWithVideo(t: TestApp): Promise<Person & { videoId: string }> {
+  const person = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, person.user.id, 1)
+  return { ...person, videoId }
 }
 
 /** Registers a person over HTTP and creates their profile. */

@@ -11,13 +11,13 @@ import { upload, testApp } from '../test-app.ts'
 const t = testApp()
 
 test('concurrent and repeated actions by fifty users leave no inconsistency', async () => {
-  const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  const people = await t.signUpMany(50)
   const [creator, other] = people
   const clip = await readFile(sampleClip('plain-h264.mp4'))
 
   // Each publish is sent twice; exactly one of the two succeeds.
   const published: Video[] = []
-  for (const { caller } of [creator!, creator!, other!]) {
+  for (const { caller } of [creator, creator, other]) {
     const videoUrl = await upload(caller, clip)
     const body = { title: 'A clip', toolUsed: 'other', videoUrl }
     const replies = await Promise.all([caller.post('/api/videos', body), caller.post('/api/videos', body)])
@@ -25,7 +25,7 @@ test('concurrent and repeated actions by fifty users leave no inconsistency', as
     published.push(replies.find(({ statusCode }) => statusCode === 201)!.json<Video>())
   }
   const [first, second, doomed] = published as [Video, Video, Video]
-  const comment = (await other!.caller.post(`/api/videos/${first.id}/comments`, { text: 'First' })).json<Comment>()
+  const comment = (await other.caller.post(`/api/videos/${first.id}/comments`, { text: 'First' })).json<Comment>()
 
   const visits = people.map(() => randomUUID())
   const replies = await Promise.all([
@@ -47,7 +47,7 @@ test('concurrent and repeated actions by fifty users leave no inconsistency', as
       caller.post(`/api/videos/${second.id}/comments`, { text: 'Lovely' }),
       caller.post(`/api/videos/${first.id}/report`, { reason: 'spam' }),
     ]),
-    other!.caller.delete(`/api/videos/${doomed.id}`),
+    other.caller.delete(`/api/videos/${doomed.id}`),
     hideVideo(t.deps, second.id, 'file').then(() => showVideo(t.deps, second.id, 'file')),
   ])
   const statuses = new Set(replies.map((reply) => ('statusCode' in reply ? reply.statusCode : 200)))

@@ -4,7 +4,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import { connectPatiently } from '../../../test/connect-patiently.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
-import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { type Caller, signUpWithVideo, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
@@ -16,8 +16,7 @@ interface Written {
 }
 
 async function comment(): Promise<Written> {
-  const [{ user, caller: owner }, { caller: writer }] = [await t.signUp(), await t.signUp()]
-  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  const [{ caller: owner, videoId }, { caller: writer }] = [await signUpWithVideo(t), await t.signUp()]
   const { id } = (await writer.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
   return { id, videoId, owner, writer }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { readPages } from '../../../test/read-pages.ts'
-import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { type Caller, signUpWithVideo, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { hideComments } from './hide-comments.ts'
 import { COMMENTS_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
@@ -11,9 +11,8 @@ import { COMMENTS_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.
 const t = testApp()
 
 async function clip(): Promise<{ id: string; owner: Caller }> {
-  const { user, caller } = await t.signUp()
-  const [id = ''] = await insertVideos(t, user.id, 1)
-  return { id, owner: caller }
+  const { caller, videoId } = await signUpWithVideo(t)
+  return { id: videoId, owner: caller }
 }
 
 async function post(caller: Caller, videoId: string, text = 'Lovely'): Promise<Comment> {
@@ -168,7 +167,7 @@ test('listing a hundred comments makes as many queries as listing one', async ()
 
 test('concurrent posting and deleting by fifty users leaves an exact count', async () => {
   const { id, owner } = await clip()
-  const writers = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  const writers = await t.signUpMany(50)
   await Promise.all(
     writers.map(async ({ caller }, i) => {
       const [first] = await Promise.all([post(caller, id), post(caller, id)])

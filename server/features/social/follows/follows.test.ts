@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
-
-function people(count: number): Promise<Person[]> {
-  return Promise.all(Array.from({ length: count }, () => t.signUp()))
-}
 
 async function profile(caller: Caller, id: string): Promise<Profile> {
   return (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
@@ -21,7 +17,7 @@ async function followersOf(caller: Caller, id: string, query = '') {
 }
 
 test('following and unfollowing are idempotent and return the state', async () => {
-  const [fan, star] = (await people(2)) as [Person, Person]
+  const [fan, star] = await t.signUpMany(2)
   const url = `/api/users/${star.user.id}/follow`
   for (let i = 0; i < 2; i++) {
     expect((await fan.caller.post(url)).json()).toEqual({ isFollowing: true, followersCount: 1 })
@@ -39,7 +35,7 @@ test('following and unfollowing are idempotent and return the state', async () =
 })
 
 test('concurrent follows and unfollows by fifty users leave exact counts', async () => {
-  const [star, ...fans] = (await people(51)) as [Person, ...Person[]]
+  const [star, ...fans] = await t.signUpMany(51)
   const url = `/api/users/${star.user.id}/follow`
   const replies = await Promise.all(
     fans.flatMap(({ caller }) => [caller.post(url), caller.delete(url), caller.post(url)]),
@@ -52,12 +48,10 @@ test('concurrent follows and unfollows by fifty users leave exact counts', async
 })
 
 test('users who follow each other concurrently do not deadlock', async () => {
-  const circle = await people(8)
+  const circle = await t.signUpMany(8)
   const replies = await Promise.all(
-    circle.flatMap(({ caller, user }) =>
-      circle
-        .filter((other) => other.user.id !== user.id)
-        .flatMap((other) => [caller.post(`/api/users/${other.user.id}/follow`)]),
+    circle.flatMap((one) =>
+      circle.filter((other) => other !== one).map(({ user }) => one.caller.post(`/api/users/${user.id}/follow`)),
     ),
   )
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
@@ -67,7 +61,7 @@ test('users who follow each other concurrently do not deadlock', async () => {
 })
 
 test('the lists of followers and followed people begin with the newest follow', async () => {
-  const [star, first, second, third] = (await people(4)) as [Person, Person, Person, Person]
+  const [star, first, second, third] = await t.signUpMany(4)
   for (const { caller } of [first, second, third]) await caller.post(`/api/users/${star.user.id}/follow`)
   await first.caller.post(`/api/users/${third.user.id}/follow`)
   const all = await followersOf(first.caller, star.user.id)
@@ -89,7 +83,7 @@ test('the lists of followers and followed people begin with the newest follow', 
 })
 
 test('listing forty users makes as many queries as listing one', async () => {
-  const [star, one, ...fans] = (await people(42)) as [Person, Person, ...Person[]]
+  const [star, one, ...fans] = await t.signUpMany(42)
   await one.caller.post(`/api/users/${star.user.id}/follow`)
   const list = () => one.caller.get(`/api/users/${star.user.id}/followers`)
   const forOne = await t.countQueries(list)

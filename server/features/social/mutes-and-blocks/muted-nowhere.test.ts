@@ -32,7 +32,7 @@ interface Scene {
 }
 
 async function setScene(): Promise<Scene> {
-  const [viewer, muted, other] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
+  const [viewer, muted, other] = await t.signUpMany(3)
   const canary = `canary${muted.user.userNumber}words`
   await muted.caller.put(`/api/users/${muted.user.id}`, { displayName: canary, bio: canary })
   const [own = ''] = await insertVideos(t, viewer.user.id, 1)
@@ -131,7 +131,7 @@ test.each(['mute', 'block'])('after a %s, only requests for the muted user show 
 })
 
 test('a viewer without mutes causes no additional query', async () => {
-  const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
+  const [viewer, other] = await t.signUpMany(2)
   await insertVideos(t, other.user.id, 1)
   stopClock()
   const feed = () => viewer.caller.get('/api/videos?limit=3')
@@ -144,9 +144,7 @@ test('a viewer without mutes causes no additional query', async () => {
 })
 
 test('every list shows all users whom the viewer has not muted, even if most are muted', async () => {
-  const viewer = await t.signUp()
-  const star = await t.signUp()
-  const crowd = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const [viewer, star, ...crowd] = await t.signUpMany(32)
   const [videoId = ''] = await insertVideos(t, viewer.user.id, 1)
   for (const person of crowd) {
     await insertVideos(t, person.user.id, 3)

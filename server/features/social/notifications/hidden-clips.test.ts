@@ -5,7 +5,7 @@ import {
   notificationKinds,
   type NotificationType,
 } from '../../../../contract/social/notifications.ts'
-import { insertVideos, testApp, type Person } from '../../../test/test-app.ts'
+import { type Person, signUpWithVideo, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { recordChanges, unread as countUnread } from './notifications.fixture.ts'
 
@@ -18,8 +18,7 @@ interface Scene {
 }
 
 async function clipOfSomeone(): Promise<Scene> {
-  const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  const [{ videoId: id, ...owner }, stranger] = [await signUpWithVideo(t), await t.signUp()]
   const title = `Title ${randomUUID()}`
   const poster = { state: 'published', contentType: 'image/webp', sizeBytes: 1, madeFor: id } as const
   const { id: posterId } = await t.insert('objects', poster)

@@ -4,15 +4,14 @@ import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { type Notification, type NotificationPage, UNREAD_MAX } from '../../../../contract/social/notifications.ts'
 import { readPages } from '../../../test/read-pages.ts'
-import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type Person, signUpWithVideo, testApp } from '../../../test/test-app.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 import { listNotifications, recordChanges, unread } from './notifications.fixture.ts'
 
 const t = testApp()
 
 async function creatorAndFan(): Promise<{ videoId: string; creator: Person; fan: Person }> {
-  const [creator, fan] = [await t.signUp(), await t.signUp()]
-  const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
+  const [{ videoId, ...creator }, fan] = [await signUpWithVideo(t), await t.signUp()]
   return { videoId, creator, fan }
 }
 
@@ -64,19 +63,13 @@ test('comments, likes and follows cause notifications, newest first', async () =
 })
 
 test('users receive no notification of their own actions', async () => {
-  const { videoId, creator } = await creatorAndFan()
-  await creator.caller.post(`/api/videos/${videoId}/like`)
-  await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })
-  await creator.caller.post(`/api/users/${creator.user.id}/follow`)
-  expect(await listNotifications(creator)).toEqual([])
-  expect(await unread(creator)).toBe(0)
-})
-
-test('a like of a comment causes no notification', async () => {
   const { videoId, creator, fan } = await creatorAndFan()
-  const { id } = (await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })).json<Comment>()
-  await fan.caller.post(`/api/comments/${id}/like`)
-  expect(await unread(creator)).toBe(0)
+  await creator.caller.post(`/api/videos/${videoId}/like`)
+  const comment = await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })
+  await creator.caller.post(`/api/users/${creator.user.id}/follow`)
+  // A like of a comment causes no notification either.
+  await fan.caller.post(`/api/comments/${comment.json<Comment>().id}/like`)
+  expect([await listNotifications(creator), await unread(creator)]).toEqual([[], 0])
 })
 
 test.each(['like', 'follow'] as const)('a %s that is undone and repeated causes one notification', async (type) => {
@@ -211,7 +204,7 @@ test('listing notifications takes one query, however many there are', async () =
 
 test('the unread count is exact after concurrent actions by all users', async () => {
   const { videoId, creator } = await creatorAndFan()
-  const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const fans = await t.signUpMany(30)
   const replies = await Promise.all([
     ...fans.flatMap(({ caller }) => [
       caller.post(`/api/videos/${videoId}/like`),

@@ -65,15 +65,13 @@ async function person() {
   return { user, caller, cookie: caller.cookie }
 }
 
-function as(cookie: string, method: 'POST' | 'GET', url: string) {
-  return t.app.inject({ method, url, headers: { cookie } })
-}
+const signOut = (cookie: string) => t.app.inject({ method: 'POST', url: '/api/logout', headers: { cookie } })
 
-test('the unread count is sent at once and again after every change', async () => {
+test('the unread count is sent to its user only, at once and again after every change', async () => {
   const [creator, fan] = [await person(), await person()]
   const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
-  const stream = await open(creator.cookie)
+  const [stream, others] = [await open(creator.cookie), await open(fan.cookie)]
   await expect.poll(() => stream.count).toBe(1)
   await fan.caller.post(`/api/videos/${videoId}/like`)
   await expect.poll(() => stream.count).toBe(2)
@@ -89,6 +87,7 @@ test('the unread count is sent at once and again after every change', async () =
   await expect.poll(() => stream.count).toBe(1)
   await creator.caller.delete(`/api/videos/${videoId}`)
   await expect.poll(() => stream.count).toBe(0)
+  await expect.poll(() => others.counts).toEqual([0])
 })
 
 test('the unread count is an uncacheable event stream with the common headers', async () => {
@@ -102,19 +101,14 @@ test('the unread count is an uncacheable event stream with the common headers', 
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("object-src 'none'"),
   })
-})
-
-test('users receive only events about their own notifications', async () => {
-  const [creator, fan] = [await person(), await person()]
-  const [own, others] = [await open(creator.cookie), await open(fan.cookie)]
-  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
-  await expect.poll(() => own.count).toBe(1)
-  await expect.poll(() => others.counts).toEqual([0])
+  // A HEAD request opens no stream.
+  const head = await t.app.inject({ method: 'HEAD', url: '/api/notifications/stream', headers: { cookie } })
+  expect(head.statusCode).toBe(405)
 })
 
 test('a burst of changes ends with the correct count', async () => {
   const creator = await person()
-  const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const fans = await t.signUpMany(30)
   const stream = await open(creator.cookie)
   await Promise.all(fans.map(({ caller }) => caller.post(`/api/users/${creator.user.id}/follow`)))
   await expect.poll(() => stream.count).toBe(30)
@@ -137,25 +131,29 @@ test('an unread count from a slow query is never sent after a newer count', asyn
   streams.close()
 })
 
-test('changes made in one process are sent by the streams of another', async () => {
+test('changes made in one process are sent by the streams of another, until it closes', async () => {
   const signals = await startSignals(t.databaseUrl, t.db)
   onTestFinished(() => signals.stop())
-  await using other = await buildApp({ ...t.deps, signals })
+  const other = await buildApp({ ...t.deps, signals })
   await other.listen({ port: 0, host: '127.0.0.1' })
   const [creator, fan] = [await person(), await person()]
-  const stream = await open(creator.cookie, other)
+  const [stream, staying] = [await open(creator.cookie, other), await open(fan.cookie, other)]
   await expect.poll(() => stream.count).toBe(0)
   await fan.caller.post(`/api/users/${creator.user.id}/follow`)
   await expect.poll(() => stream.count).toBe(1)
-  await as(creator.cookie, 'POST', '/api/logout')
+  await signOut(creator.cookie)
   await expect.poll(() => stream.isClosed).toBe(true)
+  await expect.poll(() => staying.count).toBe(0)
+  expect(staying.isClosed).toBe(false)
+  await other.close()
+  await expect.poll(() => staying.isClosed).toBe(true)
 })
 
 test('a stream ends only when its own session ends', async () => {
   const { user, cookie } = await person()
   const { cookie: other } = await signInOn(t, user.email)
   const [ending, staying] = [await open(cookie), await open(other)]
-  await as(cookie, 'POST', '/api/logout')
+  await signOut(cookie)
   await expect.poll(() => ending.isClosed).toBe(true)
   expect((await open(cookie)).reply.statusCode).toBe(401)
   await (await t.signUp()).caller.post(`/api/users/${user.id}/follow`)
@@ -185,20 +183,4 @@ test('a ninth stream ends the oldest one and delays its reconnection', async () 
   streams.push(await open(cookie))
   await expect.poll(() => streams[1]!.isClosed).toBe(true)
   expect(streams.slice(2).filter(({ isClosed }) => isClosed)).toEqual([])
-})
-
-test('closing the application ends its streams', async () => {
-  const other = await buildApp(t.deps)
-  await other.listen({ port: 0, host: '127.0.0.1' })
-  const { cookie } = await person()
-  const stream = await open(cookie, other)
-  await expect.poll(() => stream.count).toBe(0)
-  await other.close()
-  await expect.poll(() => stream.isClosed).toBe(true)
-})
-
-test('a HEAD request opens no stream', async () => {
-  const { cookie } = await person()
-  const reply = await t.app.inject({ method: 'HEAD', url: '/api/notifications/stream', headers: { cookie } })
-  expect(reply.statusCode).toBe(405)
 })

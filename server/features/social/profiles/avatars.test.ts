@@ -4,13 +4,15 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { everyNth } from '../../../test/every-nth.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { sizeOf } from '../../../test/run-size.ts'
-import { publish, upload, type Caller, testApp } from '../../../test/test-app.ts'
+import { type Caller, publish, signUpWithVideo, testApp, upload } from '../../../test/test-app.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
+import { giveAvatar } from './avatar.fixture.ts'
 
 const t = testApp()
 
@@ -77,37 +79,33 @@ test('an avatar is upright, one frame, and free of the file’s metadata', async
   expect(still.dominant.g).toBeGreaterThan(200)
 })
 
-test('setting an avatar deletes the upload and the former avatar', async () => {
-  const { user, caller } = await t.signUp()
+test('a new avatar appears on the cards at once, and its upload and the former avatar are deleted', async () => {
+  const { user, caller, videoId } = await signUpWithVideo(t)
   const picture = await paint().png().toBuffer()
   const before = await storedKeys()
-  const first = (await setAvatar(caller, picture)).json<{ objectPath: string }>().objectPath
-  expect(await storedKeys()).toHaveLength(before.length + 1)
+  const first = await giveAvatar(t, user.id)
+  await t.visitor.get('/api/videos')
   const second = (await setAvatar(caller, picture)).json<{ objectPath: string }>().objectPath
+  const { videos } = (await t.visitor.get('/api/videos')).json<VideoPage>()
+  expect(videos.find(({ id }) => id === videoId)?.creator.avatarUrl).toBe(second)
   expect((await t.visitor.get(first)).statusCode).toBe(404)
   expect((await t.visitor.get(second)).statusCode).toBe(200)
   expect(await storedKeys()).toHaveLength(before.length + 1)
-  expect(await t.rows('objects', { ownerId: user.id })).toMatchObject([{ id: objectIdIn(second), state: 'published' }])
+  const owned = await t.rows('objects', { ownerId: user.id })
+  const pictures = owned.filter(({ contentType }) => contentType !== 'video/mp4')
+  expect(pictures).toMatchObject([{ id: objectIdIn(second), state: 'published' }])
 })
 
-test('two concurrent avatar changes leave one avatar and no other object', async () => {
+test('concurrent avatar changes use each upload once, and leave one avatar and no other object', async () => {
   const { user, caller } = await t.signUp()
+  const before = await storedKeys()
   const picture = await paint().png().toBuffer()
-  const urls = await Promise.all([upload(caller, picture), upload(caller, picture)])
-  const replies = await Promise.all(urls.map((avatarImageURL) => caller.put('/api/avatar', { avatarImageURL })))
-  expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
+  const [first, second] = await Promise.all([upload(caller, picture), upload(caller, picture)])
+  const set = async (avatarImageURL: string) => (await caller.put('/api/avatar', { avatarImageURL })).statusCode
+  expect((await Promise.all([set(first), set(first), set(second)])).toSorted()).toEqual([200, 200, 400])
+  expect(await set(first)).toBe(400)
   const { avatarUrl } = (await caller.get('/api/user')).json<OwnUser>()
   expect(await t.rows('objects', { ownerId: user.id })).toMatchObject([{ id: objectIdIn(avatarUrl ?? '') }])
-})
-
-test('an upload becomes one avatar, even with two concurrent requests', async () => {
-  const { caller } = await t.signUp()
-  const before = await storedKeys()
-  const avatarImageURL = await upload(caller, await paint().png().toBuffer())
-  const ask = () => caller.put('/api/avatar', { avatarImageURL })
-  const statuses = (await Promise.all([ask(), ask()])).map((reply) => reply.statusCode)
-  expect(statuses.toSorted()).toEqual([200, 400])
-  expect((await ask()).statusCode).toBe(400)
   expect(await storedKeys()).toHaveLength(before.length + 1)
 })
 
@@ -175,8 +173,7 @@ test("only the user's own complete and unused upload is accepted", async () => {
 
 test('a profile accepts only its own avatar or a web address', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const picture = await paint().png().toBuffer()
-  const { objectPath } = (await setAvatar(owner.caller, picture)).json<{ objectPath: string }>()
+  const objectPath = await giveAvatar(t, owner.user.id)
   const { videoUrl } = await publish(owner.caller)
   const update = (who: typeof owner, avatarUrl: string | null) =>
     who.caller.put(`/api/users/${who.user.id}`, { avatarUrl, bio: 'x' })
@@ -203,28 +200,6 @@ test('a profile accepts only its own avatar or a web address', async () => {
   await update(owner, lookalike)
   expect((await update(owner, null)).json()).toMatchObject({ user: { avatarUrl: null } })
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
-})
-
-test('after a crash during a change, the sweep deletes the stored picture', async () => {
-  const { user, caller } = await t.signUp()
-  const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
-  const key = objectIdIn(objectPath)!
-  const asBeforeCommit = { state: 'pending', ownerId: null, createdAt: '2020-01-01T00:00:00Z' } as const
-  await t.change('users', user.id, { avatarUrl: null })
-  await t.change('objects', key, asBeforeCommit)
-  await sweepObjects(t.deps)
-  expect(await storedKeys()).not.toContain(key)
-})
-
-test('a changed avatar appears on the cards at once', async () => {
-  const { caller } = await t.signUp()
-  const video = await publish(caller)
-  await t.visitor.get('/api/videos')
-  const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
-  const { videos } = (await t.visitor.get('/api/videos')).json<{
-    videos: { id: string; creator: { avatarUrl: string } }[]
-  }>()
-  expect(videos.find(({ id }) => id === video.id)?.creator.avatarUrl).toBe(objectPath)
 })
 
 function paintColour(background: string): Promise<Buffer> {

@@ -50,18 +50,6 @@ test('an empty string clears a profile field, and surrounding whitespace is remo
   }
 })
 
-test('the rank is the position by total views, with ties ordered by registration', async () => {
-  const people = [await t.signUp(), await t.signUp(), await t.signUp()]
-  const views = [5_000, 9_000, 5_000]
-  for (const [i, { user }] of people.entries()) {
-    await t.change('users', user.id, { totalViews: views[i]! })
-  }
-  const ranks = await Promise.all(
-    people.map(async ({ user }) => (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: Profile }>().user.rank),
-  )
-  expect(ranks).toEqual([2, 1, 3])
-})
-
 test.each([
   ['HTTPS://Example.org', 'https://Example.org'],
   ['Http://example.org/Path', 'http://example.org/Path'],

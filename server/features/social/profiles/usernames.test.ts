@@ -7,7 +7,7 @@ const t = testApp()
 const taken = { code: 'USERNAME_TAKEN', message: 'Username is already taken' }
 
 test('exactly one of several concurrent users gets a username, ignoring case', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
+  const people = await t.signUpMany(6)
   const replies = await Promise.all(
     people.map(({ user, caller }, i) =>
       caller.put(`/api/users/${user.id}`, { username: i % 2 ? 'Wanted' : 'wanted', displayName: 'x' }),
