@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
@@ -14,16 +13,8 @@ import { follow } from '../../social/follows/follows.queries.ts'
 import { addLikes } from '../../social/likes/likes.queries.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
-import {
-  type TestApp,
-  appOfTest,
-  jobOf,
-  publish,
-  testApp,
-  upload,
-  refusalOf,
-  testPerson,
-} from '../../../test/test-app.ts'
+import { type TestApp, appOfTest, jobOf, publish, refusalOf, testApp, testPerson } from '../../../test/test-app.ts'
+import { giveAvatar } from '../../social/profiles/avatar.fixture.ts'
 import { type Person, decideAbout, decision, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
@@ -33,22 +24,14 @@ import { requestDeletion, columnsWith, leaveForGood, letGracePass } from './dele
 
 const t = testApp()
 
-const picture = () =>
-  sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-
 const register = (email: string) => t.visitor.post('/api/register', { email, password: 'secret1' })
 
 /** An account with every kind of activity, and the account that this activity concerns. */
 async function signUpBusy(site: TestApp) {
-  const [person, other, moderator] = [
-    await site.signUp(),
-    await site.signUp(),
-    await site.signUp({ role: 'moderator' }),
-  ]
+  const [person, other] = await site.signUpMany(2)
+  const moderator = await site.signUp({ role: 'moderator' })
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
-  await person.caller.put('/api/avatar', { avatarImageURL: await upload(person.caller, await picture()) })
+  await giveAvatar(site, person.user.id)
   for (const { caller } of [person, other]) {
     for (const { id } of [own, theirs]) {
       await caller.post(`/api/videos/${id}/like`)
@@ -178,9 +161,8 @@ test('a deletion that is being cancelled when it falls due does not happen', asy
     t,
     () => deleteAccount(t.deps, jobOf({ userId })),
     async (tx, untilItWaits) => {
-      await sql`update users set delete_after = null, hidden_for = '{}', is_hidden = false where id = ${userId}`.execute(
-        tx,
-      )
+      const kept = { deleteAfter: null, hiddenFor: [], isHidden: false }
+      await tx.updateTable('users').set(kept).where('id', '=', userId).execute()
       await untilItWaits()
     },
   )

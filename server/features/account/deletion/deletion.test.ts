@@ -20,21 +20,6 @@ const signInAgain = ({ user }: Person) => signInOn(t, user.email)
 
 const accountStatusOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-/** Signs up two accounts with a clip each. Both like and comment on both clips, and they follow each other. */
-async function signUpWithThings() {
-  const [person, other] = [await t.signUp(), await t.signUp()]
-  const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
-  for (const { caller } of [person, other]) {
-    for (const { id } of [own, theirs]) {
-      await caller.post(`/api/videos/${id}/like`)
-      await caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
-    }
-  }
-  await person.caller.post(`/api/users/${other.user.id}/follow`)
-  await other.caller.post(`/api/users/${person.user.id}/follow`)
-  return { person, other, own, theirs }
-}
-
 /** Every row of every table, without timestamps, sessions, account events and rate limits. */
 async function dump(): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string; times: string[] }>`
@@ -45,17 +30,24 @@ async function dump(): Promise<Record<string, string[]>> {
     group by table_name order by table_name`.execute(t.db)
   const dumped: Record<string, string[]> = {}
   for (const { name, times } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      select (to_jsonb(entry) - ${times}::text[])::text as row from ${sql.table(name)} as entry order by 1`.execute(
-      t.db,
-    )
-    dumped[name] = rows.map(({ row }) => row)
+    const query = sql<{ row: string }>`
+      select (to_jsonb(entry) - ${times}::text[])::text as row from ${sql.table(name)} as entry order by 1`
+    dumped[name] = (await query.execute(t.db)).rows.map(({ row }) => row)
   }
   return dumped
 }
 
 test('requesting deletion hides the account at once, and cancelling restores everything', async () => {
-  const { person, other, own, theirs } = await signUpWithThings()
+  const [person, other] = await t.signUpMany(2)
+  const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
+  for (const { caller } of [person, other]) {
+    for (const { id } of [own, theirs]) {
+      await caller.post(`/api/videos/${id}/like`)
+      await caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
+    }
+  }
+  await person.caller.post(`/api/users/${other.user.id}/follow`)
+  await other.caller.post(`/api/users/${person.user.id}/follow`)
   const before = await dump()
   const asked = Date.now()
   const deleteAfter = await requestDeletion(person)

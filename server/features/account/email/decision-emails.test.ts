@@ -61,27 +61,25 @@ test.each([
   expect((await nextTo(email))[1]).toContain(happened)
 })
 
-test.each([
-  ['upheld', 'Your appeal was answered', 'We read your appeal. The decision about your clip stays.'],
-  ['reversed', 'Your appeal was accepted', 'We read your appeal. The decision about your clip was reversed.'],
-] as const)('a person receives an e-mail when their appeal is answered: %s', async (outcome, subject, happened) => {
+test('a person receives an e-mail when a decision about them is lifted, or their appeal is answered', async () => {
   const { videoId, email, caller } = await signUp()
-  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
-  await nextTo(email)
-  await caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
-  await other.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: 'We have looked again.' })
-  expect(await nextTo(email)).toEqual([
-    subject,
-    [happened, expect.stringMatching(/^The rule: /), `Read the answer:\n${page}`],
-  ])
-})
-
-test('a person receives an e-mail when a decision about them is lifted', async () => {
-  const { videoId, email } = await signUp()
-  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
-  await nextTo(email)
-  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Taken back.' })
+  const decide = async () => {
+    const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
+    await nextTo(email)
+    return id
+  }
+  await moderator.caller.post(`/api/decisions/${await decide()}/lift`, { answer: 'Taken back.' })
   expect((await nextTo(email))[0]).toBe('A decision about your clip was reversed')
+  for (const [outcome, subject, happened] of [
+    ['reversed', 'Your appeal was accepted', 'We read your appeal. The decision about your clip was reversed.'],
+    ['upheld', 'Your appeal was answered', 'We read your appeal. The decision about your clip stays.'],
+  ]) {
+    const id = await decide()
+    await caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
+    await other.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: 'We have looked again.' })
+    const rule = expect.stringMatching(/^The rule: /) as string
+    expect(await nextTo(email)).toEqual([subject, [happened, rule, `Read the answer:\n${page}`]])
+  }
 })
 
 test('concurrent sweeps send one e-mail about a decision, and none about a dismissed case', async () => {

@@ -100,7 +100,6 @@ test('no e-mail is sent about a rolled-back event or to a deleted or sample acco
 
 test('hostile names cannot start a line, tag, header or link', async () => {
   const post = await openMailServer(server.mail, () => Promise.resolve(defaultBranding))
-  expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {
     const to = `${randomUUID()}@example.org`
     const event = { kind: 'passkey-added', detail, at: '2026-01-01T12:00:00Z' } as const

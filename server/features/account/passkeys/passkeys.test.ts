@@ -210,26 +210,20 @@ test('removing a passkey ends the other sessions unless the owner keeps them', a
   expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
 })
 
-test('suspended and unapproved accounts can sign in with a passkey', async () => {
+test('suspended, unapproved and leaving accounts can sign in and confirm with a passkey', async () => {
   const { user, authenticator } = await signUp()
-  for (const standing of [
+  for (const status of [
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
     { isHidden: false, hiddenFor: [], suspendedUntil: null, waitingSince: '2026-01-01T00:00:00Z' },
+    { isHidden: true, hiddenFor: ['deletion' as const], waitingSince: null, deleteAfter: '2100-01-01T00:00:00Z' },
   ]) {
-    await t.change('users', user.id, standing)
+    await t.change('users', user.id, status)
     expect((await signInBy(authenticator)).statusCode).toBe(200)
   }
-})
-
-test('an account that awaits deletion can sign in and confirm with a passkey', async () => {
-  const { user, authenticator } = await signUp()
-  const leaving = (deleteAfter: string) =>
-    t.change('users', user.id, { deleteAfter, hiddenFor: ['deletion'], isHidden: true })
-  await leaving('2100-01-01T00:00:00Z')
   const back = callerWith(t, await signInBy(authenticator))
   const answer = authenticator.answer(await requestChallenge(back, 'confirm'))
   expect((await back.post('/api/account/confirm/passkey', answer)).statusCode).toBe(204)
-  await leaving('2020-01-01T00:00:00Z')
+  await t.change('users', user.id, { deleteAfter: '2020-01-01T00:00:00Z' })
   expect((await signInBy(authenticator)).statusCode).toBe(401)
 })
 
@@ -255,10 +249,6 @@ const login = (email: string, password = 'secret1') => t.visitor.post('/api/logi
 const isPasskeysOnly = async (caller: Caller) =>
   (await caller.get('/api/account')).json<{ passkeysOnly: boolean }>().passkeysOnly
 
-async function makeRecoveryCode(userId: string) {
-  await t.insert('recoveryCodes', { hash: Buffer.from(crypto.randomUUID()), userId })
-}
-
 test('switching the password off requires a second passkey or a recovery code', async () => {
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   for (const { caller } of [ada, bob]) {
@@ -269,7 +259,7 @@ test('switching the password off requires a second passkey or a recovery code', 
     }
   }
   await addPasskey(ada.caller)
-  await makeRecoveryCode(bob.user.id)
+  await t.insert('recoveryCodes', { hash: Buffer.from(bob.user.id), userId: bob.user.id })
   for (const { user, caller } of [ada, bob]) {
     expect((await change(caller, true)).statusCode).toBe(204)
     expect(await isPasskeysOnly(caller)).toBe(true)
@@ -306,13 +296,9 @@ test('removing a needed passkey switches the password on again', async () => {
   await Promise.all([first, second].map(({ passkey }) => caller.delete(`/api/passkeys/${passkey.id}`)))
   expect(await isPasskeysOnly(caller)).toBe(false)
   expect((await login(user.email)).statusCode).toBe(200)
-  const events = await t.rows('accountEvents', { userId: user.id })
-  expect(
-    events
-      .map(({ kind }) => kind)
-      .filter((kind) => !kind.startsWith('passkey-'))
-      .toSorted(),
-  ).toEqual(['passkeys-only', 'password-signs-in-again'])
+  const events = await eventsOf(user.id)
+  const others = events.filter((event) => !event.startsWith('passkey-'))
+  expect(others.toSorted()).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
 test('switching the password off while removing a passkey never leaves only one way to sign in', async () => {

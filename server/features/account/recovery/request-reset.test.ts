@@ -27,7 +27,7 @@ test.each([true, false])(
   async (hasMail) => {
     t.deps.config.mail = hasMail ? mail : undefined
     onTestFinished(() => void (t.deps.config.mail = mail))
-    const known = await Promise.all(Array.from({ length: 10 }, () => t.signUp()))
+    const known = await t.signUpMany(10)
     const replies = new Set<string>()
     for (let i = 0; i < size.requests; i++) {
       const email = i % 2 ? known[i % known.length]!.user.email : `nobody${i % known.length}@example.org`
