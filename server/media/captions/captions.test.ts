@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
-import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { type ClipKind, clipIn } from '../../test/media/generated-clip.ts'
 import type { CaptionKind } from '../../test/media/generated-tracks.ts'
 import { renderStream } from '../engine/engine.ts'
 import { webVtt } from './webvtt.ts'
@@ -10,12 +10,9 @@ import { sharedFolder } from '../../test/test-folder.ts'
 
 const folder = sharedFolder()
 
-let clips = 0
-
 /** Returns the captions of a clip's stream with the text of their files. */
 async function captionsOf(kind: ClipKind): Promise<{ language: string | null; label: string; vtt: string }[]> {
-  const path = join(folder, `clip-${clips++}`)
-  writeClip(path, { width: 64, height: 48, seconds: 2, frameRate: 5, ...kind })
+  const path = clipIn(folder, { width: 64, height: 48, seconds: 2, frameRate: 5, ...kind })
   const { captions, variants } = await renderStream(path, `${path}.stream`)
   expect(variants).toHaveLength(1)
   return Promise.all(
@@ -55,7 +52,8 @@ good-bye, &lt;i&gt;all&lt;/i&gt;
   ])
 })
 
-test('text in Matroska becomes WebVTT, which keeps tags of italics and bold', async () => {
+test('text in Matroska becomes WebVTT with short names, which keeps tags of italics and bold', async () => {
+  const subtags = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
   const ass = { ...hello, text: '0,0,Default,,0,0,0,,{\\an8\\i1}One, two{\\i0}\\Nthree' }
   const captions = await captionsOf({
     muxer: 'matroska',
@@ -71,6 +69,9 @@ test('text in Matroska becomes WebVTT, which keeps tags of italics and bold', as
         cues: [{ ...hello, text: '<v Ana>&lt;Olá&gt; <b.loud>tudo</b> <00:00:00.300>bem' }],
       },
       { codec: 'ass', cues: [ass] },
+      { codec: 'subrip', tags: { language: 'zh-Hant-TW' }, cues: [hello] },
+      { codec: 'subrip', tags: { language: `en-${subtags}` }, cues: [hello] },
+      { codec: 'subrip', tags: { title: 'x'.repeat(99) }, cues: [hello] },
     ],
   })
   const shown = captions.map(({ language, label, vtt }) => [language, label, vtt.split('\n').slice(3, -1).join('|')])
@@ -78,6 +79,9 @@ test('text in Matroska becomes WebVTT, which keeps tags of italics and bold', as
     ['en', 'For everyone', '<i>Hi</i> &amp; bye'],
     ['pt', 'português', '&lt;Olá&gt; <b>tudo</b> bem'],
     [null, 'Captions', 'One, two|three'],
+    ['zh-Hant-TW', '中文（繁體，台灣）', 'Hello'],
+    ['en', 'English', 'Hello'],
+    [null, 'x'.repeat(60), 'Hello'],
   ])
 })
 
@@ -111,22 +115,6 @@ test('cues without an end, and cues and tracks beyond the limits, are left out',
   expect(captions).toHaveLength(8)
   expect(captions[0]!.vtt.match(/^[a-zA-Z]+$/gm)).toEqual(['WEBVTT', 'Hello', 'Again'])
   expect(captions[1]!.vtt.match(/x{120}/g)).toHaveLength(Math.ceil(1_000_000 / 120))
-})
-
-test('caption language tags and track titles are shortened to a readable length', async () => {
-  const variants = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
-  const tags: Record<string, string>[] = [
-    { language: 'zh-Hant-TW' },
-    { language: `en-${variants}` },
-    { title: 'x'.repeat(99) },
-  ]
-  const tracks = tags.map((each): CaptionKind => ({ codec: 'subrip', tags: each, cues: [hello] }))
-  const captions = await captionsOf({ muxer: 'matroska', captions: tracks })
-  expect(captions.map(({ language, label }) => [language, label])).toEqual([
-    ['zh-Hant-TW', '中文（繁體，台灣）'],
-    ['en', 'English'],
-    [null, 'x'.repeat(60)],
-  ])
 })
 
 test('oversized captions are dropped, and reading ends after many empty packets', async () => {

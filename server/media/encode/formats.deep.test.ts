@@ -1,7 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { bytesOfClip, clipIn } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 import { VideoSource } from '../decode/video-source.ts'
@@ -10,10 +10,9 @@ import { sharedFolder } from '../../test/test-folder.ts'
 const folder = sharedFolder()
 
 test('HDR is tone-mapped to its intended brightness', async () => {
-  const path = join(folder, 'brightening.mp4')
   // In PQ, the sixth frame has a hundred candela per square metre and the last one four thousand.
   const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
-  writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
+  const path = clipIn(folder, { ...kind, frameRate: 10, seconds: 1 })
   await renderPreview(path, `${path}.preview`)
   const source = new VideoSource(`${path}.preview`, { demuxer: 'mov' }, { threads: 1 })
   const light = source
@@ -27,8 +26,7 @@ test('HDR is tone-mapped to its intended brightness', async () => {
 })
 
 test('a long clip has a preview of its first 30 seconds', async () => {
-  const path = join(folder, 'long.mp4')
-  writeClip(path, { seconds: 40, frameRate: 5, width: 64, height: 64 })
+  const path = clipIn(folder, { seconds: 40, frameRate: 5, width: 64, height: 64 })
   await renderPreview(path, `${path}.preview`)
   expect((await readPreview(`${path}.preview`)).seconds).toBeCloseTo(30, 0)
 })
@@ -37,8 +35,7 @@ test.each([
   { width: 8320, height: 64 },
   { width: 7000, height: 6000 },
 ])('a frame of $width×$height is refused', async ({ width, height }) => {
-  const path = join(folder, 'huge.mkv')
-  writeClip(path, { width, height, frameRate: 1, seconds: 1, muxer: 'matroska' })
+  const path = clipIn(folder, { width, height, frameRate: 1, seconds: 1, muxer: 'matroska' })
   await expect(inspectVideo(path)).rejects.toThrow(`picture is too large: ${width}×${height}`)
 })
 
@@ -49,12 +46,7 @@ test('a frame size that changes midway does not stop the preview', async () => {
     { width: 180, height: 320 },
     { width: 640, height: 360 },
   ]
-  const bytes = await Promise.all(
-    parts.map((size, index) => {
-      writeClip(`${path}${index}`, { ...size, muxer: 'mpegts', seconds: 1 })
-      return readFile(`${path}${index}`)
-    }),
-  )
+  const bytes = parts.map((size) => bytesOfClip({ ...size, muxer: 'mpegts', seconds: 1 }))
   await writeFile(path, Buffer.concat(bytes))
   expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
   expect((await stat(`${path}.mp4`)).size).toBeGreaterThan(1000)

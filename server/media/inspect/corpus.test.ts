@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { bytesOfClip, type ClipKind } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVideoError } from '../engine/engine.ts'
 import { mutate, polyglots } from '../../test/media/mutations.ts'
 import { sizeOf } from '../../test/run-size.ts'
@@ -31,6 +31,9 @@ const kinds: ClipKind[] = [
   { muxer: 'ogg', codec: 'libtheora' },
 ]
 
+/** Number of damaged files per format. */
+const mutationsOfEach = sizeOf({ quick: 5, deep: 45 })
+
 const folder = sharedFolder()
 let files: string[]
 let visits = 0
@@ -39,67 +42,52 @@ const listener = createServer((_request, response) => {
   response.end()
 })
 
-/** Defines the tests. @param mutationsOfEach Number of damaged files per format. */
-function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }): void {
-  beforeAll(() => prepare(mutationsOfEach))
-  afterAll(() => void listener.close())
-
-  test(`${mutationsOfEach} damaged files per format cause no unexpected error and open no other file`, async () => {
-    const outcomes = await openAll(files)
-    expect(outcomes.size).toBe(files.length)
-    expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])
-    const silent = [...outcomes].filter(([, { isSilent }]) => isSilent).map(([path]) => path)
-    expect(silent.length).toBeLessThan(10)
-    const judged = await Promise.all(silent.map((path) => isFine(inspectVideo(path, { workFolder: folder }))))
-    expect(judged).toHaveLength(silent.length)
-    expect(Math.max(...[...outcomes.values()].map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
-    const ready = [...outcomes].filter(([, outcome]) => outcome.ready).map(([path]) => path)
-    // Some mutations pass and some fail, so they reach the code after the first check.
-    expect(ready.length).toBeGreaterThan(files.length * 0.1)
-    expect(ready.length).toBeLessThan(files.length * 0.9)
-    expect(visits).toBe(0)
-  })
-
-  test('a sample of the damaged files is rendered or refused, without leftovers', async () => {
-    const out = await mkdtemp(join(folder, 'out-'))
-    const sample = files.filter((_, index) => index % 60 === 7)
-    for (const path of sample) {
-      const isReadable = await isFine(inspectVideo(path, { workFolder: out }))
-      if (!isReadable) continue
-      await isFine(renderPoster(path, join(out, 'poster.webp')))
-      await isFine(renderPreview(path, join(out, 'preview.mp4')))
-      await isFine(renderStream(path, join(out, 'stream')))
-      await Promise.all((await readdir(out)).map((name) => rm(join(out, name), { recursive: true })))
-    }
-    expect((await readdir(out)).filter((name) => name.startsWith('.reverie-media-'))).toEqual([])
-    expect(visits).toBe(0)
-  })
-}
-
-async function prepare(mutationsOfEach: number): Promise<void> {
+beforeAll(async () => {
+  const canary = join(folder, 'canary.mp4')
   // A pipe without a writer: opening it blocks for ever, so the test would notice.
-  execFileSync('mkfifo', [join(folder, 'canary.mp4')])
-  files = await writeCorpus(mutationsOfEach, await listen(listener))
-}
-
-async function writeCorpus(mutationsOfEach: number, port: number): Promise<string[]> {
-  const targets = [
-    join(folder, 'canary.mp4'),
-    `file:${join(folder, 'canary.mp4')}`,
-    `http://127.0.0.1:${port}/video.mp4`,
-  ]
+  execFileSync('mkfifo', [canary])
+  const targets = [canary, `file:${canary}`, `http://127.0.0.1:${await listen(listener)}/video.mp4`]
   const bad: Buffer[] = []
   for (const [index, kind] of kinds.entries()) {
-    const path = join(folder, `good-${index}`)
-    writeClip(path, { width: 64, height: 48, seconds: 0.2, ...kind })
-    const good = await readFile(path)
+    const good = bytesOfClip({ width: 64, height: 48, seconds: 0.2, ...kind })
     for (let seed = 0; seed < mutationsOfEach; seed++) bad.push(mutate(good, index * mutationsOfEach + seed))
     if (index < targets.length) bad.push(...polyglots(good, targets[index]!))
   }
-  const paths = bad.map((_, index) => join(folder, `bad-${index}.mp4`))
-  await Promise.all(bad.map((bytes, index) => writeFile(paths[index]!, bytes)))
-  return paths
-}
+  files = bad.map((_, index) => join(folder, `bad-${index}.mp4`))
+  await Promise.all(bad.map((bytes, index) => writeFile(files[index]!, bytes)))
+})
+afterAll(() => void listener.close())
+
+test(`${mutationsOfEach} damaged files per format cause no unexpected error and open no other file`, async () => {
+  const outcomes = await openAll(files)
+  expect(outcomes.size).toBe(files.length)
+  expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])
+  const silent = [...outcomes].filter(([, { isSilent }]) => isSilent).map(([path]) => path)
+  expect(silent.length).toBeLessThan(10)
+  const judged = await Promise.all(silent.map((path) => isFine(inspectVideo(path, { workFolder: folder }))))
+  expect(judged).toHaveLength(silent.length)
+  expect(Math.max(...[...outcomes.values()].map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
+  const ready = [...outcomes].filter(([, outcome]) => outcome.ready).map(([path]) => path)
+  // Some mutations pass and some fail, so they reach the code after the first check.
+  expect(ready.length).toBeGreaterThan(files.length * 0.1)
+  expect(ready.length).toBeLessThan(files.length * 0.9)
+  expect(visits).toBe(0)
+})
+
+test('a sample of the damaged files is rendered or refused, without leftovers', async () => {
+  const out = await mkdtemp(join(folder, 'out-'))
+  const sample = files.filter((_, index) => index % 60 === 7)
+  for (const path of sample) {
+    const isReadable = await isFine(inspectVideo(path, { workFolder: out }))
+    if (!isReadable) continue
+    await isFine(renderPoster(path, join(out, 'poster.webp')))
+    await isFine(renderPreview(path, join(out, 'preview.mp4')))
+    await isFine(renderStream(path, join(out, 'stream')))
+    await Promise.all((await readdir(out)).map((name) => rm(join(out, name), { recursive: true })))
+  }
+  expect((await readdir(out)).filter((name) => name.startsWith('.reverie-media-'))).toEqual([])
+  expect(visits).toBe(0)
+})
 
 interface Outcome {
   ready?: true
@@ -149,5 +137,3 @@ async function isFine(work: Promise<unknown>): Promise<boolean> {
     throw error
   }
 }
-
-testWithDamagedFiles(sizeOf({ quick: { mutationsOfEach: 5 }, deep: { mutationsOfEach: 45 } }))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
 import { expect } from 'vitest'
-import { MAIN_PLAYLIST } from '../engine/engine.ts'
+import { MAIN_PLAYLIST, renderStream } from '../engine/engine.ts'
 
 interface ReadVariant {
   size: string
@@ -16,6 +16,13 @@ interface ReadVariant {
   rate: number
   times: number[]
   keys: number[]
+}
+
+/** Renders the stream of a clip next to it, and reads the stream. */
+export async function streamOf(clip: string) {
+  const path = `${clip}.stream`
+  const facts = await renderStream(clip, path)
+  return { path, facts, ...(await readStream(path)) }
 }
 
 /** Reads a stream as a player does, from its main playlist. */

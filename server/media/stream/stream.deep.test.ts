@@ -2,18 +2,16 @@ import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { clipIn } from '../../test/media/generated-clip.ts'
 import { renderPoster, renderStream } from '../engine/engine.ts'
-import { readStream } from './read-stream.fixture.ts'
+import { readStream, streamOf } from './read-stream.fixture.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 const folder = sharedFolder()
 
 test('a clip of ten minutes has a stream', async () => {
-  const path = join(folder, 'long.mkv')
-  writeClip(path, { seconds: 600, frameRate: 2, width: 64, height: 64, muxer: 'matroska' })
-  await renderStream(path, `${path}.stream`)
-  const [variant] = (await readStream(`${path}.stream`)).variants
+  const clip = clipIn(folder, { seconds: 600, frameRate: 2, width: 64, height: 64, muxer: 'matroska' })
+  const [variant] = (await streamOf(clip)).variants
   expect(variant!.durations).toHaveLength(300)
   expect(variant!.seconds).toBeCloseTo(600, 0)
 })
@@ -30,12 +28,9 @@ test('the stream of a WebM without a duration keeps the shape of its frames', as
 test.each([
   { is: 'progressive', options: {} },
   { is: 'interlaced', options: { flags: '+ildct' } },
-])('segments of $is clips begin with key frames at the same times in every variant', async ({ is, options }) => {
-  const path = join(folder, `${is}.mkv`)
+])('segments of $is clips begin with key frames at the same times in every variant', async ({ options }) => {
   const kind = { muxer: 'matroska', width: 640, height: 480, frameRate: 25, options } as const
-  writeClip(path, { ...kind, seconds: 7, audio: { tracks: 1 } })
-  await renderStream(path, `${path}.stream`)
-  const { variants } = await readStream(`${path}.stream`)
+  const { variants } = await streamOf(clipIn(folder, { ...kind, seconds: 7, audio: { tracks: 1 } }))
   expect(variants).toHaveLength(2)
   for (const variant of variants) {
     expect(variant.keys).toEqual([0, 2, 4, 6])
@@ -49,9 +44,8 @@ test.each([
 })
 
 test('H.264 with a moderate bit rate is copied', async () => {
-  const path = join(folder, 'copied.mp4')
   const size = { width: 1280, height: 720 }
-  writeClip(path, {
+  const clip = clipIn(folder, {
     ...size,
     seconds: 7,
     frameRate: 10,
@@ -59,11 +53,10 @@ test('H.264 with a moderate bit rate is copied', async () => {
     noise: 120_000,
     audio: { tracks: 1, codec: 'aac' },
   })
-  const facts = await renderStream(path, `${path}.stream`)
+  const { path, facts, variants } = await streamOf(clip)
   expect(facts).toEqual({ isTopCopied: true, variants: [size, { width: 640, height: 360 }], captions: [] })
-  const { variants } = await readStream(`${path}.stream`)
   const [top, low] = variants.toSorted((a, b) => b.height - a.height)
-  expect(await frameSizes(join(`${path}.stream`, top!.file))).toEqual(await frameSizes(path))
+  expect(await frameSizes(join(path, top!.file))).toEqual(await frameSizes(clip))
   // Key frames come every 1.2 s; each segment has two of them.
   expect(low!.keys).toEqual([0, 2.4, 4.8])
   expect(top!.keys).toEqual(expect.arrayContaining(low!.keys))
@@ -71,11 +64,9 @@ test('H.264 with a moderate bit rate is copied', async () => {
 })
 
 test('only the default one of several audio tracks is heard', async () => {
-  const path = join(folder, 'languages.mkv')
-  writeClip(path, { seconds: 2, muxer: 'matroska', audio: { tracks: 3, default: 2 } })
-  await renderStream(path, `${path}.stream`)
-  const [variant] = (await readStream(`${path}.stream`)).variants
-  const input = new Input({ source: new FilePathSource(join(`${path}.stream`, variant!.file)), formats: ALL_FORMATS })
+  const clip = clipIn(folder, { seconds: 2, muxer: 'matroska', audio: { tracks: 3, default: 2 } })
+  const { path, variants } = await streamOf(clip)
+  const input = new Input({ source: new FilePathSource(join(path, variants[0]!.file)), formats: ALL_FORMATS })
   const [audio, ...others] = await input.getAudioTracks()
   expect(others).toEqual([])
   expect(await audio!.computeDuration()).toBeCloseTo(2, 1)
@@ -84,12 +75,8 @@ test('only the default one of several audio tracks is heard', async () => {
 })
 
 test('frames of an unsteady rate keep their timestamps, and the last one its duration', async () => {
-  const path = join(folder, 'unsteady.stream')
-  const clip = join(folder, 'unsteady.mkv')
   const times = [0, 0.04, 0.3, 1.1, 1.13, 2.2, 3.9, 4.4]
-  writeClip(clip, { muxer: 'matroska', times, lastSeconds: 1.5 })
-  await renderStream(clip, path)
-  const [variant] = (await readStream(path)).variants
+  const [variant] = (await streamOf(clipIn(folder, { muxer: 'matroska', times, lastSeconds: 1.5 }))).variants
   expect(variant!.times).toEqual(times)
   expect(variant!.keys).toEqual([0, 2.2, 4.4])
   expect(variant!.seconds).toBeCloseTo(5.9)

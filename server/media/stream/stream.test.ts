@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { everyNth } from '../../test/every-nth.ts'
-import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { type ClipKind, clipIn } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { renderStream, STORYBOARD } from '../engine/engine.ts'
 import { samplesOf } from './read-audio.fixture.ts'
-import { readStream } from './read-stream.fixture.ts'
+import { readStream, streamOf } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
 import { maxBytesOf } from './stream.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
@@ -45,11 +45,8 @@ const every = sizeOf({ quick: 5, deep: 1 })
 
 const folder = sharedFolder()
 
-test.each(everyNth(odd, every))('a clip that is $is has a stream', async ({ is, variants, rates, ...kind }) => {
-  const path = join(folder, is.replaceAll(/\W/g, '-'))
-  writeClip(path, { seconds: 1, ...kind })
-  await renderStream(path, `${path}.stream`)
-  const stream = await readStream(`${path}.stream`)
+test.each(everyNth(odd, every))('a clip that is $is has a stream', async ({ variants, rates, ...kind }) => {
+  const stream = await streamOf(clipIn(folder, { seconds: 1, ...kind }))
   expect(stream.variants.map(({ size }) => size).toSorted()).toEqual(variants.toSorted())
   for (const variant of stream.variants) {
     expect(variant.codecs).toMatch(/^avc1\.64/)
@@ -59,9 +56,8 @@ test.each(everyNth(odd, every))('a clip that is $is has a stream', async ({ is, 
   expect(byHeight.map(({ rate }) => Math.round(rate))).toEqual(rates ?? variants.map(() => 30))
 })
 
-test.each(everyNth(unfit, every))('H.264 is encoded again: $why', async ({ why, kind }) => {
-  const path = join(folder, `anew-${why.replaceAll(' ', '-')}`)
-  writeClip(path, { seconds: 1, width: 160, height: 90, ...kind })
+test.each(everyNth(unfit, every))('H.264 is encoded again: $why', async ({ kind }) => {
+  const path = clipIn(folder, { seconds: 1, width: 160, height: 90, ...kind })
   expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: false })
 })
 
@@ -89,22 +85,19 @@ test('the size limit of a stream leaves room for the audio of a still picture', 
 })
 
 test('a stream carries no tags of the original', async () => {
-  const path = join(folder, 'tagged.mp4')
-  writeClip(path, { tags: { title: 'Mallory’s birthday', location: '+52.5200+013.4050/', comment: 'at home' } })
-  await renderStream(path, `${path}.stream`)
-  for (const file of await readdir(`${path}.stream`)) {
-    const bytes = await readFile(join(`${path}.stream`, file))
+  const tags = { title: 'Mallory’s birthday', location: '+52.5200+013.4050/', comment: 'at home' }
+  const { path } = await streamOf(clipIn(folder, { tags }))
+  for (const file of await readdir(path)) {
+    const bytes = await readFile(join(path, file))
     for (const secret of ['Mallory', '52.52', 'at home']) expect(bytes.includes(secret)).toBe(false)
   }
 })
 
 test.each([4, 9])('audio with %i channels that the file does not name keeps its pitch', async (channels) => {
-  const path = join(folder, `channels-${channels}.mov`)
   const audio = { tracks: 1, codec: 'pcm_s16le', channels } as const
-  writeClip(path, { seconds: 1, width: 64, height: 48, muxer: 'mov', audio })
-  await renderStream(path, `${path}.stream`)
-  const [variant] = (await readStream(`${path}.stream`)).variants
-  const samples = samplesOf(join(`${path}.stream`, variant!.file))
+  const clip = clipIn(folder, { seconds: 1, width: 64, height: 48, muxer: 'mov', audio })
+  const { path, variants } = await streamOf(clip)
+  const samples = samplesOf(join(path, variants[0]!.file))
   expect(Math.max(...samples)).toBeGreaterThan(0.1)
   const crossings = samples.filter((sample, at) => at > 0 && samples[at - 1]! < 0 !== sample < 0).length
   // `writeClip` makes a tone that crosses zero every 20 π samples.
@@ -112,23 +105,19 @@ test.each([4, 9])('audio with %i channels that the file does not name keeps its 
 })
 
 test('a clip whose audio begins long before its first frame has a stream', async () => {
-  const path = join(folder, 'late.ts')
   const times = Array.from({ length: 30 }, (_, index) => 15 + index / 30)
-  writeClip(path, { muxer: 'mpegts', times, width: 64, height: 48, audio: { tracks: 1, codec: 'aac' } })
-  await renderStream(path, `${path}.stream`)
-  const [variant] = (await readStream(`${path}.stream`)).variants
-  expect(variant!.seconds).toBeCloseTo(1, 1)
+  const audio = { tracks: 1, codec: 'aac' } as const
+  const { variants } = await streamOf(clipIn(folder, { muxer: 'mpegts', times, width: 64, height: 48, audio }))
+  expect(variants[0]!.seconds).toBeCloseTo(1, 1)
 })
 
 test.each([
   { is: 'copied', kind: { muxer: 'mp4', audio: { tracks: 1, codec: 'aac', seconds: 1 } } },
   { is: 'encoded', kind: { muxer: 'mov', audio: { tracks: 1, codec: 'pcm_s16le', channels: 2, seconds: 1 } } },
-] as const)('$is audio that ends before the picture is continued with silence', async ({ is, kind }) => {
-  const path = join(folder, `silence-${is}`)
+] as const)('$is audio that ends before the picture is continued with silence', async ({ kind }) => {
   // Longer than the stream waits for missing audio.
-  writeClip(path, { ...kind, seconds: 24, frameRate: 5, width: 64, height: 48, keyEvery: 10 })
-  await renderStream(path, `${path}.stream`)
-  const samples = samplesOf(join(`${path}.stream`, '64x48.mp4'))
+  const clip = clipIn(folder, { ...kind, seconds: 24, frameRate: 5, width: 64, height: 48, keyEvery: 10 })
+  const samples = samplesOf(join((await streamOf(clip)).path, '64x48.mp4'))
   const loudest = (from: number, to: number) =>
     samples.slice(from * 48_000, to * 48_000).reduce((a, b) => Math.max(a, Math.abs(b)), 0)
   expect(samples.length / 48_000).toBeCloseTo(24, 1)
@@ -137,19 +126,16 @@ test.each([
 })
 
 test('a stream lasts as long as the audio of a still picture', async () => {
-  const path = join(folder, 'still.mkv')
   const audio = { tracks: 1, codec: 'libopus', seconds: 12 } as const
-  writeClip(path, { seconds: 0.1, width: 64, height: 48, muxer: 'matroska', audio })
-  await renderStream(path, `${path}.stream`)
-  const [variant] = (await readStream(`${path}.stream`)).variants
-  expect(variant!.durations.reduce((sum, each) => sum + each, 0)).toBeCloseTo(12, 1)
+  const clip = clipIn(folder, { seconds: 0.1, width: 64, height: 48, muxer: 'matroska', audio })
+  const { variants } = await streamOf(clip)
+  expect(variants[0]!.durations.reduce((sum, each) => sum + each, 0)).toBeCloseTo(12, 1)
 })
 
 test('a longer clip has a storyboard of frames in order', async () => {
-  const path = join(folder, 'scrubbed.mp4')
   // The clip brightens gradually from black. It is small H.264, so its frames are copied, but still decoded for the
   // storyboard.
-  writeClip(path, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
+  const path = clipIn(folder, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
   expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: true })
   const { data, info } = await sharp(join(`${path}.stream`, STORYBOARD))
     .raw()

@@ -129,10 +129,16 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   format.closeOutputSync()
 }
 
+/** Writes a clip under a new name. @returns Its path. */
+export function clipIn(folder: string, kind?: ClipKind): string {
+  const path = join(folder, `clip-${randomUUID()}`)
+  writeClip(path, kind)
+  return path
+}
+
 /** Returns the bytes of a clip that `writeClip` makes. */
 export function bytesOfClip(kind?: ClipKind): Buffer {
-  const path = join(tmpdir(), `clip-${randomUUID()}`)
-  writeClip(path, kind)
+  const path = clipIn(tmpdir(), kind)
   const bytes = readFileSync(path)
   rmSync(path)
   return bytes
