@@ -3,17 +3,15 @@ import { expect, test } from 'vitest'
 import type { LikedVideoPage } from '../../../contract/social/likes.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
-import { makePoster, makePreview } from '../../features/videos/renditions/render.jobs.ts'
-import { insertVideos, jobOf, publish, testApp } from '../test-app.ts'
+import { givePosterAndPreview } from '../../features/videos/renditions/made-files.fixture.ts'
+import { publish, signUpWithVideo, testApp } from '../test-app.ts'
 
 const t = testApp()
 
 test('only the owner can load the file, poster and preview of a hidden video', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const { id } = await publish(owner.caller)
-  const job = jobOf({ videoId: id })
-  await makePoster(t.deps, job)
-  await makePreview(t.deps, job)
+  await givePosterAndPreview(t, id)
   const { videoUrl, thumbnailUrl, previewUrl } = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   const addresses = [videoUrl, thumbnailUrl!, previewUrl!]
   for (const address of addresses) expect((await t.visitor.get(address)).headers['cache-control']).toMatch(/^public/)
@@ -33,8 +31,7 @@ test('only the owner can load the file, poster and preview of a hidden video', a
 })
 
 test('a hidden video looks like a missing one to users who liked it', async () => {
-  const stranger = await t.signUp()
-  const [videoId = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  const [stranger, { videoId }] = [await t.signUp(), await signUpWithVideo(t)]
   await stranger.caller.post(`/api/videos/${videoId}/like`)
   const liked = `/api/users/${stranger.user.id}/liked-videos`
   expect((await stranger.caller.get(liked)).json<LikedVideoPage>().likedVideos.map(({ id }) => id)).toContain(videoId)

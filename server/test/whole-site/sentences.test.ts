@@ -4,16 +4,15 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
 import { faultsOf, operations } from '../clients/contract-calls.ts'
-import { insertVideos, type Caller, testApp, type Person } from '../test-app.ts'
+import { type Caller, type Person, signUpWithVideo, testApp } from '../test-app.ts'
 
 const t = testApp()
 let own: Person
 let other: Person
 let videoId: string
 beforeAll(async () => {
-  own = await t.signUp()
+  ;({ videoId, ...own } = await signUpWithVideo(t))
   other = await t.signUp()
-  videoId = (await insertVideos(t, own.user.id, 1))[0]!
 })
 
 type Sentence = [sentence: string, request: string, body?: object]
@@ -21,6 +20,9 @@ type Sentence = [sentence: string, request: string, body?: object]
 const long = (length: number) => 'x'.repeat(length)
 const account = { email: 'a@example.org', password: 'secret1' }
 const clip = { title: 'x', toolUsed: 'other', videoUrl: 'none' }
+const someId = randomUUID()
+const parents = (count: number, thanks?: string) =>
+  Array.from({ length: count }, () => ({ videoId: randomUUID(), thanks }))
 
 /** The sentences of the specification's section 5 by field, and requests that are refused with them. */
 const fieldSentences: Record<string, Sentence[]> = {
@@ -71,6 +73,26 @@ const fieldSentences: Record<string, Sentence[]> = {
     ['Tags must be 50 characters or less', 'POST /api/videos', { ...clip, tags: `sea, ${long(51)}` }],
     ['Please use at most 30 tags', 'PATCH /api/videos/:video', { tags: [...Array(31).keys()].join() }],
   ],
+  caption: [
+    [
+      'The caption has 2,201 characters. Please use at most 2,200.',
+      'POST /api/videos',
+      { ...clip, caption: long(2_201) },
+    ],
+  ],
+  parents: [
+    ['Please add at most 4 source clips', 'POST /api/videos', { ...clip, parents: parents(5) }],
+    [
+      'Please add each source clip only once',
+      'POST /api/videos',
+      { ...clip, parents: [{ videoId: someId }, { videoId: someId.toUpperCase() }] },
+    ],
+  ],
+  'parents.0.thanks': [
+    ['Thanks must be 200 characters or less', 'POST /api/videos', { ...clip, parents: parents(1, long(201)) }],
+  ],
+  remixPolicy: [['Please choose who can remix this', 'POST /api/videos', { ...clip, remixPolicy: 'friends' }]],
+  license: [['Please choose one of the licences', 'POST /api/videos', { ...clip, license: 'MIT' }]],
   coverAt: [
     ['Please choose the cover by a time in seconds', 'POST /api/videos', { ...clip, coverAt: '0:01' }],
     ['Please choose the cover by a time in seconds', 'PATCH /api/videos/:video', { coverAt: '0:01' }],

@@ -8,7 +8,15 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { type Caller, insertVideos, publish, upload, testApp, type Person } from '../../../test/test-app.ts'
+import {
+  type Caller,
+  insertVideos,
+  type Person,
+  publish,
+  signUpWithVideo,
+  testApp,
+  upload,
+} from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { insertRemixes } from './remixes.fixture.ts'
@@ -18,8 +26,7 @@ const t = testApp()
 
 /** Inserts a clip of another creator. */
 async function original(fields: object = {}): Promise<{ id: string; owner: Person }> {
-  const owner = await t.signUp()
-  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  const { videoId: id, ...owner } = await signUpWithVideo(t)
   await owner.caller.patch(`/api/videos/${id}`, fields)
   return { id, owner }
 }
@@ -96,7 +103,7 @@ test('each creator of a parent gets one notification, unless they muted the remi
 })
 
 test('all concurrent remixes are counted', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
+  const people = await t.signUpMany(4)
   const clips = await Promise.all(people.map(async ({ user }) => (await insertVideos(t, user.id, 1))[0]!))
   // The likes lock the same clips, then their creators.
   await Promise.all([
@@ -195,32 +202,6 @@ test('a lineage is limited to 64 generations', async () => {
   const most = 'This clip is already the 64th remix in a row, which is the limit.'
   expect(await refusalOf(owner, [{ videoId: id }, { videoId: deepest.id }])).toEqual([409, `“Mine”: ${most}`])
   expect((await lineageOf(deepest.id)).whyNoRemix).toBe(most)
-})
-
-const someId = randomUUID()
-
-test.each<[string, object, string]>([
-  [
-    'five clips',
-    { parents: Array.from({ length: 5 }, () => ({ videoId: randomUUID() })) },
-    'Please add at most 4 source clips',
-  ],
-  [
-    'one twice',
-    { parents: [{ videoId: someId }, { videoId: someId.toUpperCase() }] },
-    'Please add each source clip only once',
-  ],
-  [
-    'long thanks',
-    { parents: [{ videoId: randomUUID(), thanks: 'x'.repeat(201) }] },
-    'Thanks must be 200 characters or less',
-  ],
-  ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who can remix this'],
-  ['a licence of its own', { license: 'MIT' }, 'Please choose one of the licences'],
-])('a remix is refused with a message: %s', async (_name, fields, sentence) => {
-  const person = await t.signUp()
-  const reply = await person.caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl: 'x', ...fields })
-  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
 })
 
 test('under CC BY-ND, every remix policy that is sent is replaced', async () => {

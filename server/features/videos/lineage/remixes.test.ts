@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/database/queue-up.ts'
-import { type Caller, insertVideos, type Person, publish, testApp, testPerson } from '../../../test/test-app.ts'
+import { type Caller, type Person, publish, signUpWithVideo, testApp, testPerson } from '../../../test/test-app.ts'
 import { leaveForGood } from '../../account/deletion/deletion.fixture.ts'
 import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, linesOf as linesIn, partOf } from '../../account/export/export.fixture.ts'
@@ -24,8 +24,7 @@ const idsOf = (clips: { id: string }[]) => clips.map(({ id }) => id)
 const linesOf = ({ ancestors }: Ancestors) => ancestors.map(({ clip, missing }) => clip?.id ?? missing)
 
 async function personWithClip(prompt?: string): Promise<Person & { id: string }> {
-  const person = await t.signUp()
-  const [id = ''] = await insertVideos(t, person.user.id, 1)
+  const { videoId: id, ...person } = await signUpWithVideo(t)
   if (prompt) await person.caller.patch(`/api/videos/${id}`, { prompt })
   return { ...person, id }
 }
@@ -66,12 +65,8 @@ test('remixes are listed newest first, 24 a page, without repeats', async () => 
   expect(second.nextCursor).toBeNull()
   const all = [...first.videos, ...second.videos]
   expect(idsOf(all).toSorted()).toEqual([...ofBoth, ...ofOne].toSorted())
-  expect(all.map(({ createdAt }) => createdAt)).toEqual(
-    all
-      .map(({ createdAt }) => createdAt)
-      .toSorted()
-      .toReversed(),
-  )
+  const times = all.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
   expect(idsOf((await remixesOf(two.id)).videos)).toEqual(ofBoth)
   const { siblings } = await ancestorsOf(ofBoth[0]!)
   expect(siblings).toHaveLength(8)

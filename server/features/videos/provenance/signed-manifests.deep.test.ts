@@ -8,7 +8,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import type { ManifestFacts } from '../../../media/engine/engine.ts'
 import { findManifestStore } from '../../../media/credentials/check-credentials.ts'
 import { objectAt, objectPath } from '../../../objects/object-address.ts'
-import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import { markDeleted } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { openSigner } from '../../../signing/signer.ts'
 import { box, C2PA_UUID, quickTimeText, uint32, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
@@ -19,6 +19,7 @@ import { type Caller, jobOf, publish, startTestApp, type TestApp, upload } from 
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
+import { storeMadeFile } from '../renditions/made-files.fixture.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { signRenditions } from './sign-renditions.jobs.ts'
@@ -60,17 +61,10 @@ async function publishRendered(film: Buffer): Promise<Video> {
 
 /** Returns a clip with this many files as renditions. The first file is the preview. */
 async function publishWith(filesCount: number, film = clip): Promise<{ id: string; paths: string[] }> {
-  const { id, userId } = await publish(caller, film)
-  const ids = await Promise.all(Array.from({ length: filesCount }, () => insertMade(id, userId, 'video/mp4')))
+  const { id } = await publish(caller, film)
+  const ids = await Promise.all(Array.from({ length: filesCount }, () => storeMadeFile(t, id, 'video/mp4')))
   await t.change('videos', id, { previewId: ids[0]!, status: 'ready' })
   return { id, paths: ids.map((each) => objectPath(each, 'video/mp4')) }
-}
-
-async function insertMade(videoId: string, ownerId: string, contentType: string): Promise<string> {
-  const id = await createPendingObject(t.db, { madeFor: videoId })
-  const { sizeBytes } = await t.deps.storage.writeFile(id, sampleClip('plain-h264.mp4'))
-  await publishMade(t.db, { id, ownerId, madeFor: videoId, contentType, sizeBytes })
-  return id
 }
 
 /** Returns all video and audio files that were made from the clip. */
@@ -254,8 +248,8 @@ test('with an expired certificate nothing is signed, and the log says why', asyn
 })
 
 test('a manifest without a file is found and removed', async () => {
-  const { id, userId } = await publish(caller)
-  const manifest = await insertMade(id, userId, 'application/c2pa')
+  const { id } = await publish(caller)
+  const manifest = await storeMadeFile(t, id, 'application/c2pa')
   const found = await findDifferences(t.deps)
   expect(found.map(({ line }) => line)).toEqual([`manifest ${manifest} belongs to no file`])
   await repairDifferences(t.deps, found, () => {})

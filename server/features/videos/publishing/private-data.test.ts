@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findPrivateData } from '../../../../contract/media/private-data/containers/find-private-data.ts'
 import { publish, testApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { everyNth } from '../../../test/every-nth.ts'
@@ -196,6 +197,11 @@ test.each(everyNth(made, every))(
     const { rawPayload: served } = await t.visitor.get(videoUrl)
 
     expect(served.length).toBe(file.length)
+    const read = (at: number, length: number) => file.subarray(at, at + length)
+    const { edits } = await findPrivateData({ sizeBytes: file.length, read })
+    const unedited = Buffer.from(served)
+    for (const { offset, sizeBytes } of edits) file.copy(unedited, offset, offset, offset + sizeBytes)
+    expect(unedited.equals(file)).toBe(true)
     const text = served.toString('latin1')
     for (const canary of canaries)
       for (const each of [text, text.replaceAll('\0', '')]) expect(each).not.toMatch(canary)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import type { Video, VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
+import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { readPages } from '../../../test/read-pages.ts'
@@ -99,32 +99,10 @@ test('concurrent requests for different pages of the feed share queries', async 
   expect(queries).toBeLessThan(10)
 })
 
-test('the reply for a single clip contains more provenance than lists do', async () => {
-  const { user } = await t.signUp()
-  const [done, pending] = await insertVideos(t, user.id, 2)
-  await t.change('videos', pending!, { provenanceCheck: 'pending' })
-  stopClock()
-  const { videos } = await page(t.visitor, '', `/api/videos/user/${user.id}`)
-  for (const { provenance, showsReality, remixPolicy } of videos) {
-    expect({ provenance, showsReality, remixPolicy }).toEqual({
-      provenance: { state: 'creator' },
-      showsReality: false,
-      remixPolicy: 'everyone',
-    })
-  }
-  for (const [id, check] of [
-    [done, 'done'],
-    [pending, 'pending'],
-  ]) {
-    const { provenance } = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
-    expect(provenance).toMatchObject({ state: 'creator', line: { says: null, check, removed: null } })
-  }
-})
-
 test('fifty concurrent viewers share queries', async () => {
   const { user } = await t.signUp()
   await insertVideos(t, user.id, 24)
-  const fans = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  const fans = await t.signUpMany(50)
   stopClock()
   const queries = await t.countQueries(() => Promise.all(fans.map(({ caller }) => page(caller))))
   expect(queries).toBeLessThan(20)

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { objectPath } from '../../../objects/object-address.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
@@ -9,6 +10,7 @@ import { appOfTest, type Caller, jobOf, publish, testApp, type TestApp, upload }
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
+import { storeMadeFile } from './made-files.fixture.ts'
 import { makeCover, makePoster, makePreview, workOnRenditions } from './render.jobs.ts'
 
 const SECONDS = 2
@@ -25,12 +27,17 @@ const clip = bytesOfClip({
 
 const t = testApp()
 
-/** Publishes the clip and makes its first poster. */
-async function publishWithPoster(fields: object = {}): Promise<{ caller: Caller; id: string; first: string }> {
+async function publishOne(fields: object = {}): Promise<{ caller: Caller; id: string }> {
   const { caller } = await t.signUp()
-  const { id } = await publish(caller, clip, fields)
-  await makePoster(t.deps, jobOf({ videoId: id }))
-  return { caller, id, first: (await read(id)).thumbnailUrl! }
+  return { caller, id: (await publish(caller, clip, fields)).id }
+}
+
+/** Publishes the clip and gives it a first poster, which takes less time than painting one. */
+async function publishWithPoster(fields: { coverAt?: number } = {}) {
+  const { caller, id } = await publishOne(fields)
+  const posterId = await storeMadeFile(t, id, 'image/webp')
+  await t.change('videos', id, { posterId, posterAt: fields.coverAt ?? null })
+  return { caller, id, first: objectPath(posterId, 'image/webp') }
 }
 
 async function read(id: string, caller = t.visitor): Promise<Video> {
@@ -53,11 +60,13 @@ async function momentOf(thumbnailUrl: string | null, caller = t.visitor): Promis
 const stored = (address: string) => t.deps.storage.find(objectIdIn(address)!)
 
 test('a clip is published with the frame that its creator chose, or gets it later', async () => {
-  const { id, first } = await publishWithPoster({ coverAt: 1.5 })
-  expect(await read(id)).toMatchObject({ coverAt: 1.5, stage: 'preview' })
-  expect(await momentOf(first)).toBeCloseTo(1.5, 1)
+  const { id } = await publishOne({ coverAt: 1.5 })
+  await makePoster(t.deps, jobOf({ videoId: id }))
+  const { thumbnailUrl, ...video } = await read(id)
+  expect(video).toMatchObject({ coverAt: 1.5, stage: 'preview' })
+  expect(await momentOf(thumbnailUrl)).toBeCloseTo(1.5, 1)
   await makeCover(t.deps, jobOf({ videoId: id }))
-  expect((await read(id)).thumbnailUrl).toBe(first)
+  expect((await read(id)).thumbnailUrl).toBe(thumbnailUrl)
 
   // A worker of an older version makes the poster without the choice.
   await t.change('videos', id, { posterAt: null })
@@ -66,9 +75,11 @@ test('a clip is published with the frame that its creator chose, or gets it late
 })
 
 test('another frame replaces the poster everywhere, under a new address', async () => {
-  const { caller, id, first } = await publishWithPoster()
-  await makePreview(t.deps, jobOf({ videoId: id }))
+  const { caller, id } = await publishOne()
+  await makePoster(t.deps, jobOf({ videoId: id }))
+  await t.change('videos', id, { previewId: await storeMadeFile(t, id, 'video/mp4'), status: 'ready' })
   const before = await read(id)
+  const first = before.thumbnailUrl!
   expect(await choose(caller, id, 0.6)).toMatchObject({ coverAt: 0.6, stage: 'poster', thumbnailUrl: first })
   await makeCover(t.deps, jobOf({ videoId: id }))
   const after = await read(id)
@@ -155,8 +166,7 @@ test('a clip that is deleted while its cover is made leaves no files', async () 
 })
 
 test('a frame chosen while the first poster is made replaces it afterwards', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller, clip, { coverAt: 1.2 })
+  const { caller, id } = await publishOne({ coverAt: 1.2 })
   // A worker takes the job of the new choice before the poster exists.
   const chooseAnother = async () => {
     await choose(caller, id, 0.4)
@@ -171,8 +181,7 @@ test('a frame chosen while the first poster is made replaces it afterwards', asy
 })
 
 test('a frame chosen while the first poster is made replaces it if a worker takes the job before the commit', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller, clip, { coverAt: 1.2 })
+  const { caller, id } = await publishOne({ coverAt: 1.2 })
   const taken: Promise<void>[] = []
   let isDone = false
   const { jobs } = t.deps

@@ -9,6 +9,7 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject } from '../../../objects/objects.queries.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
+import { givePosterAndPreview, storeMadeFile } from './made-files.fixture.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -106,7 +107,7 @@ test('a clip is ready once it has its preview and its poster, even if it counted
 
 test('a stream that fails before the poster is made can be retried', async () => {
   const { id } = await publishOne()
-  await makePreview(t.deps, jobOf({ videoId: id }))
+  await t.change('videos', id, { previewId: await storeMadeFile(t, id, 'video/mp4') })
   await markFailed(t.deps, jobOf({ videoId: id }))
   const failureReason = 'We couldn’t create the stream, so the original plays.'
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', failureReason })
@@ -196,7 +197,7 @@ test('the next rendition attempt removes the remains of an earlier one', async (
 
 test('a retry after a failed poster does not disturb the stream that is being stored', async () => {
   const { id } = await publishOne()
-  await makePreview(t.deps, jobOf({ videoId: id }))
+  await t.change('videos', id, { previewId: await storeMadeFile(t, id, 'video/mp4') })
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
       await makePreview(t.deps, jobOf({ videoId: id }))
@@ -252,8 +253,7 @@ async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown
 test('a video without a stream is ready, and its stream can be retried', async () => {
   const { caller, ...video } = await publishOne()
   const { id } = video
-  await makePoster(t.deps, jobOf({ videoId: id }))
-  await makePreview(t.deps, jobOf({ videoId: id }))
+  await givePosterAndPreview(t, id)
   await whileDamaged(video, () => makeStream(t.deps, jobOf({ videoId: id })))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'ready',
@@ -287,8 +287,8 @@ test('the owner can retry a failed video, even a hidden one, and repetitions cou
   }
   expect(await timesEnqueued(id)).toBe(2)
   await showVideo(t.deps, id, 'file')
-  await render(id)
-  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
+  for (const step of [makePoster, makePreview]) await step(t.deps, jobOf({ videoId: id }))
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: 'stream', failureReason: null })
   expect((await retry()).json()).toEqual(await read(caller, id))
   expect(await timesEnqueued(id)).toBe(2)
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -21,6 +22,13 @@ export function testResumableUploads() {
   const ticket = async (caller = somebody) => ({ caller, ...(await askForUpload(caller)) })
   const tus = tusCalls((options) => t.visitor.inject(options))
 
+  /** Creates an upload for a file of random bytes. */
+  async function begun(sizeBytes: number) {
+    const created = await ticket()
+    await tus.begin(created.resumable, sizeBytes)
+    return { ...created, file: randomBytes(sizeBytes) }
+  }
+
   const parts = () => readdir(join(t.storageFolder, 'resumable'))
   const stateOf = async (id: string) => (await t.row('objects', id)).state
 
@@ -40,5 +48,5 @@ export function testResumableUploads() {
     return client
   }
 
-  return { t, ticket, ...tus, parts, stateOf, storedBytes, trickle }
+  return { t, ticket, begun, ...tus, parts, stateOf, storedBytes, trickle }
 }

@@ -10,13 +10,13 @@ import { testResumableUploads } from './resumable-uploads.fixture.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { buildApp } from '../../../app.ts'
 
-const { t, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes } = testResumableUploads()
+const { t, ticket, send, begin, begun, patch, offsetOf, parts, stateOf, storedBytes } = testResumableUploads()
 
 test('a clip can be uploaded in pieces to its resumable address', async () => {
   const { caller, id, resumable } = await ticket()
   const file = await readFile(sampleClip('plain-h264.mp4'))
-  const begun = await begin(resumable, file.length)
-  expect([begun.statusCode, begun.headers.location]).toEqual([201, resumable])
+  const created = await begin(resumable, file.length)
+  expect([created.statusCode, created.headers.location]).toEqual([201, resumable])
   expect(await offsetOf(resumable)).toBe(0)
 
   const pieceBytes = Math.ceil(file.length / 3)
@@ -68,8 +68,7 @@ test.each([
   ['an offset past the received bytes', 409, { 'upload-offset': '1' }],
   ['more bytes than declared', 413, {}],
 ])('a PATCH with %s is refused with a message and adds nothing: %i', async (_name, status, headers) => {
-  const { resumable } = await ticket()
-  await begin(resumable, 3)
+  const { resumable } = await begun(3)
   const reply = await patch(resumable, 0, Buffer.from('four'), headers)
   expect(reply.statusCode).toBe(status)
   expect(reply.json<ErrorReply>().message).toMatch(/^[A-Z].*/)
@@ -78,8 +77,7 @@ test.each([
 })
 
 test('a body without a declared length is refused when it exceeds the file', async () => {
-  const { resumable } = await ticket()
-  await begin(resumable, 100_000)
+  const { resumable } = await begun(100_000)
   const tooMuch = await fetch(t.app.listeningOrigin + resumable, {
     method: 'PATCH',
     headers: {
@@ -106,8 +104,7 @@ test.each([
 })
 
 test('clients limited to GET and POST can name the method in a header', async () => {
-  const { id, resumable } = await ticket()
-  await begin(resumable, 4)
+  const { id, resumable } = await begun(4)
   const headers = { 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
   const type = { 'content-type': 'application/offset+octet-stream' }
   const reply = await send('POST', resumable, { ...headers, ...type }, Buffer.from('four'))
@@ -117,8 +114,7 @@ test('clients limited to GET and POST can name the method in a header', async ()
 
 describe('the resumable address', () => {
   test('is refused if any byte is changed, and for any other use', async () => {
-    const { resumable, whole, id } = await ticket()
-    await begin(resumable, 4)
+    const { resumable, whole, id } = await begun(4)
     const changed = Array.from(resumable, (character, at) => {
       const other = character === 'a' ? 'b' : 'a'
       return resumable.slice(0, at) + other + resumable.slice(at + 1)
@@ -136,8 +132,7 @@ describe('the resumable address', () => {
   })
 
   test('is valid for a day', async () => {
-    const { id, resumable } = await ticket()
-    await begin(resumable, 4)
+    const { id } = await begun(4)
     const signed = (hoursAgo: number) =>
       signUploadAddress(
         id,
@@ -195,8 +190,7 @@ describe('tus-js-client', () => {
   })
 
   test('cancels an upload', async () => {
-    const { resumable } = await ticket()
-    await begin(resumable, 10)
+    const { resumable } = await begun(10)
     await tus.Upload.terminate(t.app.listeningOrigin + resumable, {})
     expect((await send('HEAD', resumable)).statusCode).toBe(404)
   })
