@@ -1,15 +1,17 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { focusContent, isFocusLost } from '../../page/focus.ts'
 
 const BUTTON = 'button:not(:disabled)'
 
 /**
  * Returns the ref of an element, such as a list item. If an action removes the element while it contains the focus, the
- * focus moves to the first button after it, or else before it, among its siblings. Without one, it moves to the page's
- * content.
+ * focus moves to the first button after it, or else before it, among its siblings.
+ *
+ * @param focusSubstitute Moves the focus if there is no such button. By default, to the page's content.
  */
-export function useFocusAfterRemoval<E extends HTMLElement>(): RefObject<E | null> {
+export function useFocusAfterRemoval<E extends HTMLElement>(focusSubstitute = focusContent): RefObject<E | null> {
   const ref = useRef<E>(null)
+  const onNoButton = useEffectEvent(focusSubstitute)
   useLayoutEffect(() => {
     const element = ref.current
     const parent = element?.parentElement
@@ -24,7 +26,7 @@ export function useFocusAfterRemoval<E extends HTMLElement>(): RefObject<E | nul
         const buttons = nearest.map((each) => (each.matches(BUTTON) ? each : each.querySelector<HTMLElement>(BUTTON)))
         const next = buttons.find((button) => button !== null) as HTMLElement | undefined
         if (next) next.focus()
-        else focusContent()
+        else onNoButton()
       })
     }
   }, [])

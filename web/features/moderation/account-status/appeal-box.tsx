@@ -22,20 +22,20 @@ import { replaceStatement, statementsQuery } from './account-status.queries.ts'
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
   const { appeal, mayAppeal, appealUntil, state } = statement
   const box = useRef<HTMLDivElement>(null)
-  if (appeal || mayAppeal) {
-    return (
-      // Takes the focus when the form disappears, so that screen readers read the appeal.
-      <div ref={box} tabIndex={-1}>
-        {appeal ? (
-          <Appealed appeal={appeal} />
-        ) : (
-          <AppealForm statement={statement} userId={userId} onOver={() => keepFocus(box.current)} />
-        )}
-      </div>
-    )
-  }
-  if (state === 'reversed') return 'This decision can no longer be appealed.'
-  return `The appeal deadline was ${formatDay(appealUntil)}.`
+  return (
+    // Takes the focus when the form disappears, so that screen readers read what replaces it.
+    <div ref={box} tabIndex={-1}>
+      {appeal ? (
+        <Appealed appeal={appeal} />
+      ) : mayAppeal ? (
+        <AppealForm statement={statement} userId={userId} onOver={() => keepFocus(box.current)} />
+      ) : state === 'reversed' ? (
+        'This decision can no longer be appealed.'
+      ) : (
+        `The appeal deadline was ${formatDay(appealUntil)}.`
+      )}
+    </div>
+  )
 }
 
 function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   CounterNoticeBody,
@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { senderFields } from '../takedown-notices/sender-fields.ts'
 import { replaceStatement, statementsQuery } from './account-status.queries.ts'
@@ -25,7 +26,8 @@ import { replaceStatement, statementsQuery } from './account-status.queries.ts'
 export function CounterNoticeBox({ statement }: { statement: Statement }) {
   const { id, kind, counterNotice } = statement
   const [isOpen, setOpen] = useState(() => draftOf(id).read() !== undefined)
-  const box = useRef<HTMLDivElement>(null)
+  // If the decision is reversed meanwhile, the box disappears. Its heading then takes the focus.
+  const box = useFocusAfterRemoval<HTMLDivElement>(() => document.getElementById(id)?.focus())
   const open = () => {
     flushSync(() => setOpen(true))
     box.current?.querySelector('textarea')?.focus()

@@ -46,10 +46,13 @@ test.each([
   expect(screen.getByText(/^Answered on /).textContent).toMatch(sentence)
 })
 
-const outcomes = ['sent', 'found, because another tab has sent it']
 const FOUND = 'You’ve already sent this.'
 
-test.each(outcomes)('the focus moves to the appeal once it is %s', async (how) => {
+test.each([
+  ['appeal once it is sent', 'sent', /^You wrote on/],
+  ['appeal once it is found, because another tab has sent it', 'found', /^You wrote on/],
+  ['sentence that replaces the form of a reversed decision', 'reversed', /^This decision can no longer be appealed/],
+])('the focus moves to the %s', async (_, how, focused) => {
   const appeal = {
     text: 'It is art.',
     day: '2026-11-27',
@@ -58,7 +61,7 @@ test.each(outcomes)('the focus moves to the appeal once it is %s', async (how) =
     answeredOn: null,
     sameJudge: null,
   }
-  const appealed = buildStatement({ appeal })
+  const appealed = buildStatement(how === 'reversed' ? { state: 'reversed', mayAppeal: false } : { appeal })
   let stored = hidden
   answer(listStatements, () => ({ decisions: [stored] }))
   if (how === 'sent') answer(appealDecision, appealed)
@@ -67,14 +70,18 @@ test.each(outcomes)('the focus moves to the appeal once it is %s', async (how) =
   await fill(await screen.findByLabelText('Why should the decision change?'), 'It is art.')
   stored = appealed
   await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
+  await expect.poll(() => document.activeElement?.textContent).toMatch(focused)
   await expect.poll(() => screen.queryAllByText(FOUND).length > 0).toBe(how !== 'sent')
 })
 
-test.each(outcomes)('the focus moves to the counter-notice once it is %s', async (how) => {
+test.each([
+  ['counter-notice once it is sent', 'sent', /^You sent a counter-notice on/],
+  ['counter-notice once it is found, because another tab has sent it', 'found', /^You sent a counter-notice on/],
+  ['heading of a decision that has been reversed', 'reversed', /^Your clip “Dunes” was hidden$/],
+])('the focus moves from the form to the %s', async (_, how, focused) => {
   const counterNotice = { day: '2026-11-27', restoreOn: '2026-12-15', isCourtAction: false }
   let stored = buildStatement({ mayCounter: true })
-  const countered = buildStatement({ counterNotice })
+  const countered = buildStatement(how === 'reversed' ? { state: 'reversed' } : { counterNotice })
   answer(listStatements, () => ({ decisions: [stored] }))
   if (how === 'sent') answer(sendCounterNotice, countered)
   else refuse(sendCounterNotice, 409, { code: 'CONFLICT', message: FOUND })
@@ -85,7 +92,7 @@ test.each(outcomes)('the focus moves to the counter-notice once it is %s', async
   for (const box of screen.getAllByRole('checkbox')) await user.click(box)
   stored = countered
   await user.click(screen.getByRole('button', { name: 'Send counter-notice' }))
-  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You sent a counter-notice on/)
+  await expect.poll(() => document.activeElement?.textContent).toMatch(focused)
   await expect.poll(() => screen.queryAllByText(FOUND).length > 0).toBe(how !== 'sent')
 })
 
