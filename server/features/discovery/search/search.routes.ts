@@ -67,7 +67,11 @@ export function searchRoutes(
       const excerpts = await markVideos(videos, terms, findLexemes)
       const people = after === undefined ? await listCreators(query.q, viewer) : []
       const { invalidFilters } = parseSearch(query.q)
-      const about = { ...found, shownCount: ids.length, excerpts, creators: people, invalidFilters }
+      const shownCount = viewer?.hasMuted
+        ? (await readShared((from) => listShown(from, ids, viewer.id))).length
+        : ids.length
+      const count = found.count - (ids.length - shownCount)
+      const about = { ...found, count, shownCount, excerpts, creators: people, invalidFilters }
       const reply = await lists.pageFor(viewer, page, about)
       return { reply, shown: new Set(page.ids), found: ids }
     }

@@ -173,14 +173,17 @@ test('suggestions leave out muted creators', async () => {
   expect(await suggested(t.visitor)).toContain(user.id)
 })
 
-test('a search leaves out muted creators and shows the viewer’s likes', async () => {
+test('a search leaves out muted creators, also of its counts, and shows the viewer’s likes', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
+  const { ids: others } = await clips({ title: 'Quokka of another' })
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${ids[0]}/like`)
-  expect((await search('quokka', { as: caller })).videos).toMatchObject([{ isLiked: true, likesCount: 1 }])
+  const own = { id: ids[0], isLiked: true, likesCount: 1 }
+  expect(await search('quokka -another', { as: caller })).toMatchObject({ videos: [own], count: 1 })
   await caller.put(`/api/users/${user.id}/mute`)
-  expect((await search('quokka', { as: caller })).videos).toEqual([])
-  expect((await search('quokka')).videos).toMatchObject([{ isLiked: false, likesCount: 1 }])
+  const shown = { videos: [{ id: others[0] }], count: 1, shownCount: 1 }
+  expect(await search('quokka', { as: caller })).toMatchObject(shown)
+  expect(await search('quokka -another')).toMatchObject({ videos: [{ isLiked: false, likesCount: 1 }], count: 1 })
 })
 
 test('muted and hidden clips do not add queries to a page', async () => {
