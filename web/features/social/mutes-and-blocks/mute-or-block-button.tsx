@@ -1,5 +1,5 @@
 import UserX from 'lucide-react/icons/user-x'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -21,14 +21,23 @@ interface MuteOrBlockButtonProps {
 export function MuteOrBlockButton({ person, relation = null, findSubstitute, className = '' }: MuteOrBlockButtonProps) {
   const user = useOwnUser()
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   if (!user || user.id === person.id) return null
+  // The question about a block opens from the dialog, which it replaces. The focus returns to this button.
+  const findReturn = () => button.current ?? findSubstitute?.() ?? null
   return (
     <>
-      <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
+      <IconButton
+        ref={button}
+        label="Mute or block"
+        aria-haspopup="dialog"
+        className={className}
+        onClick={() => setOpen(true)}
+      >
         <UserX className="size-4" />
       </IconButton>
-      {isOpen && <MuteOrBlockDialog {...{ person, relation, findSubstitute }} onClose={close} />}
+      {isOpen && <MuteOrBlockDialog {...{ person, relation }} findSubstitute={findReturn} onClose={close} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ interface MuteOrBlockDialogProps {
   person: Person
   /** The current mute or block. */
   relation: CurrentMuteOrBlock
-  findSubstitute?: FindSubstitute | undefined
+  findSubstitute: FindSubstitute
   onClose: () => void
 }
 

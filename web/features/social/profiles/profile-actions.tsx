@@ -46,7 +46,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
       {relation && <UndoMuteOrBlockButton profile={profile} relation={relation} />}
-      {relation !== 'block' && <MuteOrBlockButton person={profile} relation={relation} />}
+      <MuteOrBlockButton person={profile} relation={relation} />
       <IconButton label="Report" onClick={() => setReporting(true)}>
         <Flag className="size-4" />
       </IconButton>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
 import { getUser, getUserByUsername, type Profile } from '../../../../contract/social/profiles.ts'
-import { unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { blockUser, unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
 import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
@@ -62,10 +62,17 @@ test('others can follow the owner, but cannot edit the profile or sign out', asy
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()
 })
 
-test('after unblocking, Follow has the focus in place of Unblock', async () => {
+test('the focus stays at the button that blocks, and moves from Unblock to Follow', async () => {
+  answer(blockUser, { relation: 'block' })
   answer(unblockUser, { relation: null })
-  const { user } = openProfile({ viewer: grace, relation: 'block' })
+  const { user } = openProfile({ viewer: grace })
+  const opener = await screen.findByRole('button', { name: 'Mute or block' })
+  await user.click(opener)
+  await user.click(await screen.findByRole('button', { name: 'Block' }))
+  answer(getUserByUsername, { user: buildProfile({ relation: 'block' }) })
+  await user.click(screen.getByRole('button', { name: 'Block' }))
   const unblock = await screen.findByRole('button', { name: 'Unblock' })
+  expect(document.activeElement).toBe(opener)
   answer(getUserByUsername, { user: buildProfile() })
   await user.click(unblock)
   const follow = await screen.findByRole('button', { name: /^Follow/ })
