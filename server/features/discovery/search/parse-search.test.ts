@@ -44,6 +44,17 @@ test('tags, creators, tools and shapes are parsed, with or without a minus', () 
   ])
 })
 
+test('a search of nothing but emoji finds tags, and emoji beside words are decoration', () => {
+  const tag = { kind: 'tag', isExcluded: false }
+  expect(filtersOf(' 🌌 ❤️‍🔥')).toEqual([
+    { ...tag, tag: '🌌' },
+    { ...tag, tag: '❤️‍🔥' },
+  ])
+  expect(filtersOf('🇫🇷')).toEqual([{ ...tag, tag: '🇫🇷' }])
+  expect(filtersOf('glass 🌌')).toEqual([])
+  expect(filtersOf('🌌 #fog')).toEqual([{ ...tag, tag: 'fog' }])
+})
+
 test('an operator without a value is a word', () => {
   expect(wordsOf('tool:kling')).toEqual(['name kling*'])
   expect(parseSearch('tool: @ #fog shape:9:16').invalidFilters).toEqual([])

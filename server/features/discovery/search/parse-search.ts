@@ -43,11 +43,18 @@ export interface Search {
  */
 const TERM = /(-?)(#|@|tool:|shape:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu
 
-/** Parses a search. Every input is valid: an operator without a value is a word, and text that is too long is cut. */
+/** Part of an emoji: a pictograph or half of a flag. */
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+
+/**
+ * Parses a search. Every input is valid: an operator without a value is a word, and text that is too long is cut. Texts
+ * are indexed without emoji. A search of nothing else finds them as tags, and beside words they are ignored.
+ */
 export function parseSearch(typed: string): Search {
   // `toWellFormed` replaces half of a surrogate pair, which the cut may leave at the end.
   const text = plainQuotes(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
   const search: Search = { text, phrases: [], filters: [], invalidFilters: [] }
+  const emoji: Filter[] = []
   for (const match of text.matchAll(TERM)) {
     if (search.phrases.length + search.filters.length >= SEARCH_MAX_TERMS) break
     const [whole, minus = '', operator = '', quoted, word = ''] = match
@@ -63,7 +70,10 @@ export function parseSearch(typed: string): Search {
     const isLast = quoted === undefined && end === text.length && !isExcluded
     const isName = operator.toLowerCase() === 'tool:'
     const words = normalise(isName ? value : operator + value)
-    if (words === '') continue
+    if (words === '') {
+      if (EMOJI.test(value)) emoji.push({ kind: 'tag', tag: tagKey(value), isExcluded })
+      continue
+    }
     search.phrases.push({
       words,
       isPrefix: isLast && mayBePrefix(words),
@@ -73,6 +83,7 @@ export function parseSearch(typed: string): Search {
       end,
     })
   }
+  if (search.phrases.length + search.filters.length === 0) search.filters = emoji.slice(0, SEARCH_MAX_TERMS)
   return search
 }
 
