@@ -24,6 +24,12 @@ test('a follow persists and appears in the counts and dialogs of both profiles',
   const people = dialog.getByRole('listitem')
   await expect(people).toHaveText([/The curious/, /The fellowfan/])
   await expect(people.first().getByRole('button')).toHaveCount(0)
+  // On a phone, the name has enough space beside the button.
+  const { height, width } = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height })
+  const name = dialog.getByText('The fellowfan', { exact: true })
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  await page.setViewportSize({ width, height })
   await dialog.getByRole('button', { name: 'Follow The fellowfan' }).click()
   await expectToast(page, 'You are now following The fellowfan')
   await expect(dialog.getByRole('button', { name: 'Following The fellowfan' })).toBeVisible()

@@ -12,7 +12,7 @@ export function CreatorLink({ creator, size = 'xs' }: { creator: Omit<Creator, '
         {/* Without a username, the text is a sentence of the interface and must not be truncated to one line. */}
         <span
           dir="auto"
-          className={`${creator.username === null ? 'line-clamp-2' : 'block w-fit max-w-full truncate'} ${size === 'md' ? 'font-strong' : ''}`}
+          className={`${creator.username === null ? 'line-clamp-2' : 'block w-fit max-w-full truncate'} ${size === 'md' ? 'font-strong max-xs:line-clamp-2 max-xs:wrap-anywhere max-xs:whitespace-normal' : ''}`}
         >
           {name}
         </span>

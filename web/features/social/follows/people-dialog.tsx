@@ -59,11 +59,14 @@ function People({ list, id }: { list: PeopleList; id: string }) {
     >
       <ul aria-label={texts[list].title}>
         {people.map((one) => (
-          <li key={one.id} className="flex min-h-15 items-center justify-between gap-4 max-[16rem]:flex-wrap">
+          <li
+            key={one.id}
+            className="flex min-h-15 items-center justify-between gap-4 py-1 max-xs:gap-2 max-[16rem]:flex-wrap"
+          >
             <CreatorLink creator={one} size="md" />
             {/* Accounts that are suspended or being deleted have no name, and can only be unfollowed. */}
             {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
-              <FollowButton person={one} place="listed" />
+              <FollowButton person={one} place="listed" className="max-xs:px-3" />
             )}
           </li>
         ))}

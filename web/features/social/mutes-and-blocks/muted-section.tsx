@@ -43,7 +43,7 @@ function MutedItem({ person }: { person: MutedPerson }) {
   const row = useFocusAfterRemoval<HTMLLIElement>()
   const word = person.relation === 'block' ? 'Unblock' : 'Unmute'
   return (
-    <li ref={row} className="flex min-h-16 items-center justify-between gap-4 max-[16rem]:flex-wrap">
+    <li ref={row} className="flex min-h-16 items-center justify-between gap-4 py-1 max-[16rem]:flex-wrap">
       <div className="min-w-0">
         <CreatorLink creator={person} size="md" />
       </div>
