@@ -25,8 +25,8 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
  * page continue, and the person is removed when they arrive.
  *
  * @returns Functions for the time after the server's answer. `refetch` repeats the cancelled refetches, and refetches
- *   lists that became empty but have more pages. `restore` restores the lists. It refetches lists that have changed
- *   since.
+ *   lists whose number of items has changed and those that became empty but have more pages. `restore` restores the
+ *   lists. It refetches lists that have changed since.
  */
 export function removePerson(client: QueryClient, personId: string): { refetch: () => void; restore: () => void } {
   const removed: { query: Query; before: Pages<Page>; after: Pages<Page> }[] = []
@@ -34,7 +34,7 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
   let state: 'sent' | 'answered' | 'undone' = 'sent'
   void client.cancelQueries({ predicate: (query) => outdated.has(query) })
 
-  /** @returns Whether the list must be refetched, because it is empty but has more pages. */
+  /** @returns Whether the list must be refetched: it is empty but has more pages, or it states a number of items. */
   const removeFrom = (query: Query): boolean => {
     const { queryKey } = query
     const before = query.state.data as Pages<Page> | undefined
@@ -48,7 +48,7 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
     if (after === before) return false
     patchQueries(client, { queryKey, exact: true }, () => after)
     removed.push({ query, before, after: query.state.data as Pages<Page> })
-    return hasNoItems(after) && after.pages.at(-1)?.nextCursor !== null
+    return isCounted(after) || (hasNoItems(after) && after.pages.at(-1)?.nextCursor !== null)
   }
   const removeOnArrival = (query: Query) => {
     if (state === 'undone' || !removeFrom(query)) return
@@ -122,6 +122,11 @@ function pageWithout<Listed extends object>(page: Listed, personId: string): Lis
     if (kept.length < items.length) rest = { ...rest, [name]: kept }
   }
   return rest
+}
+
+/** Whether the pages of a list contain the number of all its items. */
+function isCounted({ pages }: Pages<Page>): boolean {
+  return pages.some((page) => 'count' in page || 'total' in page)
 }
 
 function hasNoItems({ pages }: Pages<Page>): boolean {
