@@ -1,10 +1,12 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { searchVideos } from '../../../../contract/discovery/search.ts'
 import type { Endpoint } from '../../../../contract/endpoint.ts'
 import { useConnection } from '../../../net/connection.ts'
-import { buildSearchPage } from '../../../test/build.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { buildSearchPage, buildVideo } from '../../../test/build.ts'
 import { answer, disconnect, renderScreen } from '../../../test/screens.tsx'
+import { removePerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { ResultWall } from './result-wall.tsx'
 
 test('a search that matches people but no clips shows the people', async () => {
@@ -14,6 +16,22 @@ test('a search that matches people but no clips shows the people', async () => {
   const person = await screen.findByRole('link', { name: /Maria Sol/ })
   expect(person.getAttribute('href')).toBe('/profile/maria')
   expect(screen.getByRole('heading', { name: 'No clips match this search' })).toBeTruthy()
+})
+
+test('the focus moves to the page when the only clip found leaves the list', async () => {
+  const clip = buildVideo()
+  answer(searchVideos, buildSearchPage({ videos: [clip], count: 1, shownCount: 1 }))
+  renderScreen(
+    <main id="content" tabIndex={-1}>
+      <ResultWall search={{ q: 'dunes', sort: 'best', isExact: false }} />
+    </main>,
+  )
+  const [link] = await screen.findAllByRole('link', { name: new RegExp(clip.title) })
+  link!.focus()
+  answer(searchVideos, buildSearchPage())
+  act(() => removePerson(queryClient, clip.creator.id).refetch())
+  await screen.findByRole('heading', { name: 'No clips match this search' })
+  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test.each([
