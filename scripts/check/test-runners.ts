@@ -10,7 +10,6 @@ type Depth = 'quick' | 'deep'
 
 export interface Outcome {
   passed: number
-  failed: number
   /** Failures, described in enough detail to find the cause from the end of a log. */
   failures: string[]
   /** `seconds` is the sum over the file's tests. */
@@ -77,23 +76,13 @@ function describe(file: string, title: string, message = 'no message'): string {
 }
 
 /**
- * Counts one failure for a runner that ran no test, or that failed without a failing test. The runner may have crashed,
- * or a file did not load.
+ * Adds a failure for a runner that ran no test, or that failed without a failing test. The runner may have crashed, or a
+ * file did not load.
  */
-function count(
-  name: string,
-  { code, errors }: { code: number; errors: string },
-  failures: string[],
-  passed = 0,
-): { passed: number; failed: number; failures: string[] } {
-  if (failures.length === 0 && (code !== 0 || passed === 0)) {
-    return {
-      passed,
-      failed: 1,
-      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}\n${errors}`}`],
-    }
-  }
-  return { passed, failed: failures.length, failures }
+function count(name: string, { code, errors }: { code: number; errors: string }, failures: string[], passed = 0) {
+  if (failures.length > 0 || (code === 0 && passed > 0)) return { passed, failures }
+  const reason = code === 0 ? 'no test ran' : `the runner failed with exit code ${code}\n${errors}`
+  return { passed, failures: [`${name}: ${reason}`] }
 }
 
 function readReport<T>(file: string): Partial<T> {

@@ -18,7 +18,7 @@ const SLOWEST_SHOWN = 10
 
 const USAGE = 'npm test, npm run test:deep or npm run test:nodes. To run one file, see docs/testing.md.'
 const { values } = readArguments(USAGE, { deep: { type: 'boolean' }, nodes: { type: 'boolean' } })
-const { deep: isDeep = false, nodes: isOnNodes = false } = values
+const { deep: isDeep, nodes: isOnNodes } = values
 if (isDeep && isOnNodes) refuseArguments(USAGE)
 
 if (isOnNodes && nodesNotRun) {
@@ -31,15 +31,12 @@ const outcomes: Outcome[] = []
 const [checks, isBuilt] = await Promise.all([isOnNodes ? [] : runChecks(), buildWeb()])
 if (!isOnNodes) {
   const failures = checks.filter((check) => !check.passed).map((check) => check.name)
-  outcomes.push({ passed: checks.length - failures.length, failed: failures.length, failures, files: [] })
+  outcomes.push({ passed: checks.length - failures.length, failures, files: [] })
 }
-if (isBuilt) {
-  if (isOnNodes) outcomes.push(await runVitest('nodes'), await runPlaywright('quick', { E2E_SITE: 'nodes' }))
-  else if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
-  else outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
-} else {
-  outcomes.push({ passed: 0, failed: 1, failures: ['the build of the page'], files: [] })
-}
+const depth = isDeep ? 'deep' : 'quick'
+if (!isBuilt) outcomes.push({ passed: 0, failures: ['the build of the page'], files: [] })
+else if (isOnNodes) outcomes.push(await runVitest('nodes'), await runPlaywright('quick', { E2E_SITE: 'nodes' }))
+else outcomes.push(await runVitest(depth), await runPlaywright(depth))
 
 const files = outcomes.flatMap((outcome) => outcome.files).toSorted((a, b) => b.seconds - a.seconds)
 console.log('\nThe slowest test files:')
@@ -56,11 +53,6 @@ if (!findProgram('systemd-analyze'))
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 
-const passed = sum(outcomes.map((outcome) => outcome.passed))
-const failed = sum(outcomes.map((outcome) => outcome.failed))
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
+const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)

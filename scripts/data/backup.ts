@@ -41,22 +41,17 @@ await runCommand(async (stack) => {
   if (config.sessionSecret)
     console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
   if (keep === undefined) return
-  for (const name of await pruneBackups(target, keep)) console.log(`Removed the old backup ${name}.`)
+  for (const name of await pruneBackups(target, Number(keep))) console.log(`Removed the old backup ${name}.`)
 }, 'The backup')
 
-interface Arguments {
-  folder?: string | undefined
-  keep?: number | undefined
-  verify?: string | undefined
-}
-
-function readBackupArguments(): Arguments {
+function readBackupArguments() {
   const { values, words } = readArguments(USAGE, { keep: { type: 'string' }, verify: { type: 'string' } }, 1)
+  const { keep, verify } = values
   const [folder] = words
-  const isKeepValid = values.keep === undefined || (/^[1-9]\d{0,3}$/.test(values.keep) && folder !== undefined)
-  const isVerifyAlone = values.verify === undefined || (folder === undefined && values.keep === undefined)
+  const isKeepValid = keep === undefined || (/^[1-9]\d{0,3}$/.test(keep) && folder !== undefined)
+  const isVerifyAlone = verify === undefined || (folder === undefined && keep === undefined)
   if (!isKeepValid || !isVerifyAlone) refuseArguments(USAGE)
-  return { folder, keep: values.keep === undefined ? undefined : Number(values.keep), verify: values.verify }
+  return { folder, keep, verify }
 }
 
 async function verifyAndDescribe(folder: string): Promise<void> {

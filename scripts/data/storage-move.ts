@@ -13,8 +13,7 @@ import { runCommand } from '../support/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
 await runCommand(async (stack) => {
-  const { values } = readArguments('npm run storage:move [-- --wait]', { wait: { type: 'boolean' } })
-  const waits = values.wait ?? false
+  const { values } = readArguments('npm run storage:move [-- --wait]', { wait: { type: 'boolean', default: false } })
   const config = readConfig()
   const storage = await openStorage(config, stack, { isShared: true })
   if (!(storage instanceof MovingStorage)) {
@@ -22,7 +21,7 @@ await runCommand(async (stack) => {
   }
   const site = await openSite(config, stack)
   const signals = await openSignals(site)
-  const hasMoved = await moveFiles({ db: site.db, signals, storage, waits, log: console.log })
+  const hasMoved = await moveFiles({ db: site.db, signals, storage, waits: values.wait, log: console.log })
   console.log(
     hasMoved
       ? 'The bucket has everything. Remove STORAGE_FROM and restart. Run npm run doctor to compare it with the database.'

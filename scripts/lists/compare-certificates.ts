@@ -1,17 +1,12 @@
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificates } from '../../server/media/credentials/trust-lists.ts'
 
-interface Difference {
-  added: X509Certificate[]
-  removed: X509Certificate[]
-}
-
 /**
  * Lists the certificates that are in only one of two PEM lists.
  *
  * @throws {Error} If a list contains no certificate, or anything besides certificates.
  */
-export function compareCertificates(before: string, after: string): Difference {
+export function compareCertificates(before: string, after: string) {
   const [old, fresh] = [parseCertificates(before), parseCertificates(after)]
   const without = (list: X509Certificate[], others: X509Certificate[]) => {
     const known = new Set(others.map(({ fingerprint256 }) => fingerprint256))

@@ -12,7 +12,6 @@ const FETCH_MAX_MS = 30_000
 
 await runCommand(async () => {
   const { values } = readArguments('npm run trust-list [-- --write]', { write: { type: 'boolean' } })
-  const writes = values.write ?? false
   const lists = readShippedLists()
   let failures = 0
   for (const list of lists) {
@@ -25,7 +24,7 @@ await runCommand(async () => {
       for (const certificate of added) console.log(`  + ${describeCertificate(certificate)}`)
       for (const certificate of removed) console.log(`  - ${describeCertificate(certificate)}`)
       if (added.length + removed.length === 0) console.log('  has not changed')
-      else if (writes) {
+      else if (values.write) {
         writeFileSync(path, `${before.split('\n', 1)[0]}\n\n${certificatesIn(after).join('\n')}\n`)
         list.date = new Date().toISOString().slice(0, 10)
       }
@@ -34,7 +33,7 @@ await runCommand(async () => {
       console.error(`  could not be compared: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  if (writes) writeFileSync(join(listsFolder, 'lists.json'), `${JSON.stringify(lists, null, 2)}\n`)
+  if (values.write) writeFileSync(join(listsFolder, 'lists.json'), `${JSON.stringify(lists, null, 2)}\n`)
   return failures === 0
 })
 

@@ -24,7 +24,7 @@ class MissingFileError extends Error {}
 
 await runCommand(async (stack) => {
   const { values } = readArguments('npm run clean-originals [-- --dry-run]', { 'dry-run': { type: 'boolean' } })
-  const isDryRun = values['dry-run'] ?? false
+  const { 'dry-run': isDryRun } = values
   enableMediaBundleIfBuilt()
   const config = readConfig()
   const site = await openSite(config, stack)

@@ -27,7 +27,7 @@ import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const { values } = readArguments('npm run doctor [-- --repair]', { repair: { type: 'boolean' } })
-  const isRepairing = values.repair ?? false
+  const { repair: isRepairing } = values
   const config = readConfig()
   // The purge stops after the database is closed. Until then, queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined

@@ -38,13 +38,7 @@ await runCommand(async (stack) => {
   console.log(found.map(({ line, full }) => (id ? full() : line)).join('\n'))
 })
 
-interface Line {
-  id: string
-  kind: string
-  createdAt: string
-  name: string | null
-  email?: string
-}
+type Line = Pick<TakedownNotice, 'id' | 'createdAt'> & { kind: string; name: string | null; email?: string }
 
 function lineOf({ id, kind, createdAt, name, email }: Line): string {
   const sender = email ? `${name} <${email}>` : name

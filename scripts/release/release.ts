@@ -12,8 +12,8 @@ import { findCurrent, getPrevious, holdReleases, makeCurrent, pruneReleases, rel
 const USAGE = 'npm run release -- DIR, or npm run release -- DIR --rollback'
 
 await runCommand(async (stack) => {
-  const { values, words } = readArguments(USAGE, { rollback: { type: 'boolean' } }, 1)
-  const isRollback = values.rollback ?? false
+  const { values, words } = readArguments(USAGE, { rollback: { type: 'boolean', default: false } }, 1)
+  const { rollback: isRollback } = values
   const [folder] = words
   if (!folder) refuseArguments(USAGE)
   const dir = resolve(folder)
