@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { git } from '../support/git.ts'
+import { hashFiles } from '../serve/build-once.ts'
 import { copyPlainly, copyTree } from './copy-tree.ts'
 import { listReleases, releasesIn } from './releases.ts'
 
@@ -70,17 +69,7 @@ function nameOf(draft: string): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const commit = git('rev-parse', '--short=8', 'HEAD')
   const isCommitted = commit !== undefined && git('status', '--porcelain') === ''
-  return [version, commit, isCommitted ? undefined : digestOf(draft)].filter(Boolean).join('-')
-}
-
-function digestOf(folder: string): string {
-  const hash = createHash('sha256')
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).toSorted()) {
-    const bytes = readFileSync(path)
-    hash.update(`${relative(folder, path)}\0${bytes.length}\0`).update(bytes)
-  }
-  return hash.digest('hex').slice(0, 8)
+  return [version, commit, isCommitted ? undefined : hashFiles([draft], draft).slice(0, 8)].filter(Boolean).join('-')
 }
 
 /** Finds a release with the same packages, whose files can be shared. */

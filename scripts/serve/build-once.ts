@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { hasSystemCode } from '../../server/errors/system-error.ts'
 
 /** File that names the inputs of a build. It is inside the output, so that both change in one step. */
@@ -22,8 +22,8 @@ export interface Build {
  */
 export async function buildOnce(build: Build): Promise<boolean> {
   if (isBuilt(build)) return true
-  const { output, inputs, make } = build
-  const hash = hashOf(inputs)
+  const { output, make } = build
+  const hash = hashInputs(build)
   mkdirSync('dist', { recursive: true })
   removeAbandonedDrafts()
   const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)
@@ -37,10 +37,12 @@ export async function buildOnce(build: Build): Promise<boolean> {
 }
 
 /** Returns whether a build of the current inputs exists. */
-export function isBuilt({ output, inputs }: Build): boolean {
-  const stamp = join(output, STAMP)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(inputs)
+export function isBuilt(build: Build): boolean {
+  const stamp = join(build.output, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashInputs(build)
 }
+
+const hashInputs = ({ inputs }: Build): string => hashFiles(['package-lock.json', ...inputs])
 
 /** Moves a finished build into place. If two builds run concurrently, either may stay: both have the same inputs. */
 function putInPlace(draft: string, output: string): void {
@@ -67,10 +69,11 @@ function removeAbandonedDrafts(): void {
   }
 }
 
-function hashOf(inputs: readonly string[]): string {
+/** Returns a hash of files and folders, without tests. @param base The folder to which the hashed paths are relative. */
+export function hashFiles(paths: readonly string[], base = '.'): string {
   const hash = createHash('sha256')
-  for (const file of ['package-lock.json', ...inputs].flatMap(listFiles)) {
-    hash.update(`${file}\0${statSync(file).size}\0`).update(readFileSync(file))
+  for (const file of paths.flatMap(listFiles)) {
+    hash.update(`${relative(base, file)}\0${statSync(file).size}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
 }
