@@ -11,7 +11,7 @@ import { startSignals } from './signals/signals.ts'
 import type { ReadShared } from './db/replicas/replicas.ts'
 import { becomeSoleProcess } from './db/prepare/sole-process.ts'
 import type { Deps } from './setup/deps.ts'
-import { objectsIn, openStorage } from './setup/open-storage.ts'
+import { objectsFolderOf, objectsIn, openStorage } from './setup/open-storage.ts'
 import { checkDatabase, followReplicas, migrate, untilPrepared } from './setup/prepare-database.ts'
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
@@ -179,7 +179,7 @@ async function openFiles(db: Db, config: Config, stack: AsyncDisposableStack, lo
   const folder = isOneOfMany ? await makeOwnWorkFolder(dataDir) : emptyWorkFolder(dataDir)
   stack.defer(() => folder.remove())
   const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder: folder.path })
-  const objectsFolder = bucket ? undefined : objectsIn(dataDir)
+  const objectsFolder = objectsFolderOf(config)
   await refuseFilesOfOtherSite(db, storage, objectsFolder)
   if (bucket || !isOneOfMany) await requireFilledStorage(db, storage, objectsFolder)
   if (isOneOfMany) await requireStorageOfSite(db, storage)

@@ -141,8 +141,8 @@ test('a backup of a site whose files are all missing counts as failed', async ()
   await rm(join(dataDir, 'objects'))
   await mkdir(join(dataDir, 'objects'))
   const { code, errors } = await run('backup', backup, { DATABASE_URL: t.databaseUrl })
-  const reason = `Nothing was backed up, because none of this site’s files can be found. Mount the disk of ${dataDir}/objects.`
-  expect([code, errors]).toEqual([1, `${reason}\n`])
+  const reason = `The folder of the files, ${dataDir}/objects, has none of this site’s files. Nothing was backed up.`
+  expect([code, errors]).toEqual([1, expect.stringContaining(reason)])
   expect(await findBackupProblem(t.db, 7)).toContain(reason)
 })
 

@@ -8,9 +8,10 @@ import { backUp, describeContent } from '../../server/features/site/backup/back-
 import { pruneBackups } from '../../server/features/site/backup/prune-backups.ts'
 import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { openStorage } from '../../server/setup/open-storage.ts'
+import { requireFilledStorage } from '../../server/objects/storage-mark.ts'
+import { objectsFolderOf, openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
-import { connectTo, requireSomeFile } from '../support/installation.ts'
+import { connectTo } from '../support/installation.ts'
 import { reachDatabase } from '../support/open-site.ts'
 import { readArguments, refuseArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -34,7 +35,8 @@ await runCommand(async (stack) => {
   const open = async () => {
     const storage = await openStorage(config, stack, { isShared: true })
     // With --keep, backups without files would replace those with files.
-    await requireSomeFile(config, await connectTo(databaseUrl, stack), storage, 'Nothing was backed up')
+    const db = await connectTo(databaseUrl, stack)
+    await requireFilledStorage(db, storage, objectsFolderOf(config), 'Nothing was backed up')
     return storage
   }
   await backUp({ dataDir, databaseUrl, openStorage: open, target, reserve, log: console.log })

@@ -139,6 +139,9 @@ test('a repair without any of the site’s files is refused and hides nothing', 
     DATABASE_URL: t.databaseUrl,
     SESSION_SECRET: 'x'.repeat(32),
   })
-  expect([code, errors]).toEqual([1, expect.stringMatching(/^Nothing was repaired, because .*\n$/)])
+  expect([code, errors]).toEqual([
+    1,
+    expect.stringMatching(/^The folder of the files, .*\. Nothing was repaired\. .*\n$/),
+  ])
   expect(await t.rows('videos')).toMatchObject([{ isHidden: false }])
 })

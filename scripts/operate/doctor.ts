@@ -14,13 +14,13 @@ import { countOnlyOnDisk } from '../../server/features/site/doctor/only-on-disk.
 import { listBackgroundProblems } from '../../server/jobs/background-problems.ts'
 import { clusterPath } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
+import { requireFilledStorage } from '../../server/objects/storage-mark.ts'
+import { objectsFolderOf, objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import type { Storage } from '../../server/storage/storage.ts'
-import { requireSomeFile } from '../support/installation.ts'
 import { openSignals, openSite } from '../support/open-site.ts'
 import { readArguments } from '../support/read-arguments.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -42,9 +42,11 @@ await runCommand(async (stack) => {
   // A repair would hide the videos whose files are not in the bucket yet.
   if (onDisk?.areLost && isRepairing) throw new StartupError(`Nothing was repaired. ${onDisk.line}`)
   // A repair would hide every video.
-  if (isRepairing) await requireSomeFile(config, db, deps.storage, 'Nothing was repaired')
-  const files = config.bucket ? config.dataDir : objectsIn(config.dataDir)
-  const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
+  const objectsFolder = objectsFolderOf(config)
+  if (isRepairing) await requireFilledStorage(db, deps.storage, objectsFolder, 'Nothing was repaired')
+  const disk = watchDisk([objectsFolder ?? config.dataDir, ...others], config.diskReserve, {
+    holdsObjects: !config.bucket,
+  })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
   if (onDisk && !onDisk.areLost) console.log(onDisk.line)

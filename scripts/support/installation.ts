@@ -8,10 +8,7 @@ import { requireSupportedDatabase } from '../../server/db/prepare/supported-data
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { hasSystemCode } from '../../server/errors/system-error.ts'
-import { hasSomeObject } from '../../server/objects/storage-mark.ts'
 import type { Config } from '../../server/setup/config.ts'
-import { objectsIn } from '../../server/setup/open-storage.ts'
-import type { Storage } from '../../server/storage/storage.ts'
 
 /** Connects to a database until `stack` is disposed of. @throws {StartupError} If this version cannot use it. */
 export async function connectTo(url: string, stack: AsyncDisposableStack): Promise<Db> {
@@ -86,16 +83,4 @@ export function requireInstallation({ dataDir, databaseUrl, bucket }: Config): v
         : `No Reverie site found in ${dataDir}. Please set DATA_DIR.`,
     )
   }
-}
-
-/**
- * Checks that some of the site's files can be found.
- *
- * @param consequence The beginning of the message, such as `Nothing was repaired`.
- * @throws {StartupError} If there are none, although the site has some: their disk is missing, or the bucket is another.
- */
-export async function requireSomeFile(config: Config, db: Db, storage: Storage, consequence: string): Promise<void> {
-  if (await hasSomeObject(db, storage)) return
-  const remedy = config.bucket ? 'Check STORAGE_URL.' : `Mount the disk of ${objectsIn(config.dataDir)}.`
-  throw new StartupError(`${consequence}, because none of this site’s files can be found. ${remedy}`)
 }

@@ -32,13 +32,9 @@ export async function openSite(config: Config, stack: AsyncDisposableStack): Pro
 }
 
 export async function openJobs({ url, stack }: Site): Promise<Jobs> {
-  const jobs = await startJobs(url, createLogger({ isReadable: true }))
-  stack.defer(() => jobs.stop())
-  return jobs
+  return stack.adopt(await startJobs(url, createLogger({ isReadable: true })), (jobs) => jobs.stop())
 }
 
 export async function openSignals({ url, db, stack }: Site): Promise<Signals> {
-  const signals = await startSignals(url, db)
-  stack.defer(() => signals.stop())
-  return signals
+  return stack.adopt(await startSignals(url, db), (signals) => signals.stop())
 }

@@ -23,15 +23,22 @@ export async function requireStorageOfSite(db: Db, storage: Storage): Promise<vo
  * Checks that a storage has objects of its site. Otherwise reports of broken clips would hide them one by one.
  *
  * @param folder The folder of the objects; `undefined` for a bucket.
+ * @param outcome Part of the message, such as `Nothing was repaired`.
  * @throws {StartupError} If the site has objects, and the storage has none of those that were looked for.
  */
-export async function requireFilledStorage(db: Db, storage: Storage, folder: string | undefined): Promise<void> {
+export async function requireFilledStorage(
+  db: Db,
+  storage: Storage,
+  folder: string | undefined,
+  outcome = 'Nothing was changed',
+): Promise<void> {
   if (await hasSomeObject(db, storage)) return
   throw new StartupError(
     folder === undefined
-      ? 'The bucket of STORAGE_URL has none of this site’s files. If they are in DATA_DIR, set STORAGE_FROM=disk, start ' +
-          'Reverie, and run npm run storage:move. Otherwise, STORAGE_URL must name the bucket that has them.'
-      : `The folder of the files, ${folder}, has none of this site’s files. Nothing was changed. Mount its disk, or set ` +
+      ? `The bucket of STORAGE_URL has none of this site’s files. ${outcome}. If they are in DATA_DIR, set ` +
+          'STORAGE_FROM=disk, start Reverie, and run npm run storage:move. Otherwise, STORAGE_URL must name the bucket that ' +
+          'has them.'
+      : `The folder of the files, ${folder}, has none of this site’s files. ${outcome}. Mount its disk, or set ` +
           'DATA_DIR to the folder that belongs to this database. If the files are lost, restore a backup.',
   )
 }
@@ -85,7 +92,7 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
 }
 
 /** Whether the storage has some of the site's objects, or the site has none. */
-export async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
+async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
   const shown = db.selectFrom('objects').select('id').where('state', 'in', ['published', 'hidden'])
   const rows = await shown.orderBy('id').limit(LOOKED_FOR).execute()
   if (rows.length === 0) return true

@@ -16,6 +16,10 @@ type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket' | 'obje
 /** Returns the folder of the objects on this machine. */
 export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
 
+/** Returns the folder of the objects; `undefined` if a bucket stores them. */
+export const objectsFolderOf = ({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): string | undefined =>
+  bucket ? undefined : objectsIn(dataDir)
+
 /**
  * Opens the configured storage: a folder, a bucket, or both during a move. Loads the code for buckets only if needed.
  *
