@@ -27,14 +27,8 @@ export async function deleteAccount(
   { payload: { userId }, signal }: Pick<JobRun<'delete-account'>, 'payload' | 'signal'>,
 ): Promise<void> {
   // The lock waits for a cancellation that has not been committed yet.
-  const due = await deps.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(isDue)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!due) return
+  const { rows } = await sql`select from users where id = ${userId} and ${isDue} for no key update`.execute(deps.db)
+  if (rows.length === 0) return
   // From here on, sign-ins to the account fail.
   emitSessionsEnded(deps.signals, await endSessions(deps.db, userId))
   await removeAccount(deps, userId, { isRetired: true, signal })

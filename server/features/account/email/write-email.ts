@@ -152,29 +152,18 @@ function findChange(tx: Db, id: string) {
  * Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
-  const person = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('isSample', '=', false)
-    .where(maySignIn)
-    .executeTakeFirst()
-  if (!person) return writeUndoToFormer(tx, publicUrl, email)
-  const link = await issueResetLink(tx, publicUrl, { userId: person.id, email })
+  const { rows } = await sql<{ id: string }>`
+    select id from users where email = ${email} and not is_sample and ${maySignIn}`.execute(tx)
+  if (!rows[0]) return writeUndoToFormer(tx, publicUrl, email)
+  const link = await issueResetLink(tx, publicUrl, { userId: rows[0].id, email })
   return { to: email, ...texts.passwordResetEmail(link, publicUrl) }
 }
 
 async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
-  const change = await tx
-    .selectFrom('emailChanges')
-    .select('id')
-    .where('former', '=', email)
-    .where('formerIsProven', '=', true)
-    .where('doneAt', '>', sql<string>`now() - interval '7 days'`)
-    .orderBy('doneAt')
-    .limit(1)
-    .executeTakeFirst()
-  return change && writeUndoEmail(tx, publicUrl, change.id)
+  const { rows } = await sql<{ id: string }>`
+    select id from email_changes where former = ${email} and former_is_proven and done_at > now() - interval '7 days'
+    order by done_at limit 1`.execute(tx)
+  return rows[0] && writeUndoEmail(tx, publicUrl, rows[0].id)
 }
 
 /** Finds the addressee, and whether their address is verified. Sample accounts get no e-mail. */

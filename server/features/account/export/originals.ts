@@ -53,14 +53,8 @@ function selectOriginals(db: Db, userId: string) {
     .leftJoin('workflows', 'workflows.videoId', 'videos.id')
     .leftJoin('objects as workflow', 'workflow.id', 'workflows.objectId')
     .select(['workflow.id as workflowId', 'workflow.sizeBytes as workflowBytes'])
-    .select([
-      'videos.id',
-      'videos.createdAt',
-      'videos.title',
-      'objects.id as objectId',
-      'objects.contentType',
-      'objects.sizeBytes',
-    ])
+    .select(['videos.id', 'videos.createdAt', 'title'])
+    .select(['objects.id as objectId', 'objects.contentType', 'objects.sizeBytes'])
     .where('videos.userId', '=', userId)
     .orderBy('videos.createdAt')
     .orderBy('videos.id')

@@ -51,23 +51,16 @@ export async function listInvitations(
   return { invitations: rows, nextCursor }
 }
 
+const stateOf = sql<Invitation['state']>`
+  case when revoked_at is not null then 'revoked' when uses_count >= max_uses then 'used-up'
+    when expires_at <= now() then 'expired' else 'valid' end`
+
 function readInvitations(db: Db) {
   return db
     .selectFrom('invitations')
     .leftJoin('users', 'users.id', 'createdBy')
-    .select([
-      'invitations.id',
-      'note',
-      'maxUses',
-      'usesCount',
-      'invitations.createdAt',
-      'expiresAt',
-      sql<
-        Invitation['state']
-      >`case when revoked_at is not null then 'revoked' when uses_count >= max_uses then 'used-up'
-        when expires_at <= now() then 'expired' else 'valid' end`.as('state'),
-      shownName('users').as('createdBy'),
-    ])
+    .select(['invitations.id', 'note', 'maxUses', 'usesCount', 'invitations.createdAt', 'expiresAt'])
+    .select([stateOf.as('state'), shownName('users').as('createdBy')])
 }
 
 /** Revokes and logs a link. Does nothing if it is revoked already. @throws {AppError} NOT_FOUND. */
@@ -80,11 +73,7 @@ export function revokeInvitation(db: Db, actorId: string, id: string): Promise<v
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(() => new AppError('NOT_FOUND', 'This invitation link was not found.'))
     if (revokedAt !== null) return
-    await tx
-      .updateTable('invitations')
-      .set({ revokedAt: sql`now()` })
-      .where('id', '=', id)
-      .execute()
+    await sql`update invitations set revoked_at = now() where id = ${id}`.execute(tx)
     await writeStaffLog(tx, actorId, 'revoke-invitation', { invitationId: id, ...counts })
   })
 }

@@ -6,14 +6,11 @@ import type { Deps } from '../../../setup/deps.ts'
 import { sendEmail } from '../email/send-email.ts'
 
 /** Lists the latest changes of an account, newest first. */
-export function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[]> {
-  return db
-    .selectFrom('accountEvents')
-    .select((eb) => ['id', 'kind', 'detail', 'at', eb('seenAt', 'is not', null).$castTo<boolean>().as('isSeen')])
-    .where('userId', '=', userId)
-    .orderBy('at', 'desc')
-    .limit(ACCOUNT_EVENTS_LISTED)
-    .execute()
+export async function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[]> {
+  const { rows } = await sql<AccountEvent>`
+    select id, kind, detail, at, seen_at is not null as is_seen from account_events
+    where user_id = ${userId} order by at desc limit ${ACCOUNT_EVENTS_LISTED}`.execute(db)
+  return rows
 }
 
 export async function markAccountEventsSeen(db: Db, userId: string, ids: string[]): Promise<void> {
