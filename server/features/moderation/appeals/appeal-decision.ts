@@ -16,16 +16,10 @@ export async function appealDecision(
   { id, text }: { id: string; text: string },
 ): Promise<Statement> {
   await limits.take('account-appeals', personId)
-  const appealed = await db
-    .updateTable('decisions')
-    .set({ appealText: text, appealedAt: sql`now()`, seenAt: sql`coalesce(seen_at, now())` })
-    .where('id', '=', id)
-    .where('personId', '=', personId)
-    .where(hasStatement)
-    .where(mayAppeal)
-    .returning('id')
-    .executeTakeFirst()
-  if (!appealed) throw await whyNotAppealed(db, personId, id)
+  const { numAffectedRows } = await sql`
+    update decisions set appeal_text = ${text}, appealed_at = now(), seen_at = coalesce(seen_at, now())
+    where id = ${id} and person_id = ${personId} and ${hasStatement} and ${mayAppeal}`.execute(db)
+  if (numAffectedRows === 0n) throw await whyNotAppealed(db, personId, id)
   return getStatement(db, personId, id)
 }
 

@@ -47,19 +47,15 @@ export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: 
   const ids = rows.map(({ id }) => id)
   const decisions = await listDecisions(db, sql<boolean>`decisions.id = any (${ids})`, MAX_APPEALS)
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
-  const { waitingCount } = await db
-    .selectFrom('decisions')
-    .innerJoin('cases', 'cases.id', 'decisions.caseId')
-    .select(sql<number>`count(*)`.as('waitingCount'))
-    .where(awaitsAnswer)
-    .where(isShownTo(viewerId))
-    .executeTakeFirstOrThrow()
+  const { rows: counts } = await sql<{ waitingCount: number }>`
+    select count(*) as waiting_count from decisions join cases on cases.id = case_id
+    where ${awaitsAnswer} and ${isShownTo(viewerId)}`.execute(db)
   return {
     appeals: rows.flatMap(({ id, ...appeal }) => {
       const decision = byId.get(id)
       return decision ? [{ decision, ...appeal }] : []
     }),
-    waitingCount,
+    waitingCount: counts[0]!.waitingCount,
   }
 }
 

@@ -79,12 +79,8 @@ export async function getStatement(db: Db, personId: string, id: string): Promis
 
 /** Marks a statement as read. @throws {AppError} NOT_FOUND, including for decisions about other users. */
 export async function markStatementSeen(db: Db, personId: string, id: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('decisions')
-    .set({ seenAt: sql`coalesce(seen_at, now())` })
-    .where('id', '=', id)
-    .where('personId', '=', personId)
-    .where(hasStatement)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw decisionNotFound()
+  const { numAffectedRows } = await sql`
+    update decisions set seen_at = coalesce(seen_at, now())
+    where id = ${id} and person_id = ${personId} and ${hasStatement}`.execute(db)
+  if (numAffectedRows === 0n) throw decisionNotFound()
 }

@@ -18,13 +18,9 @@ export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promi
 
 /** Enqueues unfinished batches again, in case their job was lost. */
 export async function enqueueUnfinishedBatches({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
-  const unfinished = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('finishedAt', 'is', null)
-    .orderBy('madeAt')
-    .execute()
-  for (const { id: batchId } of unfinished) await jobs.enqueue(db, 'decide-batch', { batchId })
+  const { rows } = await sql<{ batchId: string }>`
+    select id as batch_id from batches where finished_at is null order by made_at`.execute(db)
+  for (const { batchId } of rows) await jobs.enqueue(db, 'decide-batch', { batchId })
 }
 
 /**
@@ -58,16 +54,12 @@ function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
 }
 
 async function listOpenItems(db: Db, batchId: string, { isUndo }: { isUndo: boolean }): Promise<number[]> {
-  const items = await db
-    .selectFrom('batchItems')
-    .select('position')
-    .where('batchId', '=', batchId)
-    .where('state', 'in', isUndo ? ['waiting', 'decided'] : ['waiting'])
-    // An item with a reason was already tried and refused.
-    .where('reason', 'is', null)
-    .orderBy('position')
-    .execute()
-  return items.map(({ position }) => position)
+  // An item with a reason was already tried and refused.
+  const { rows } = await sql<{ position: number }>`
+    select position from batch_items
+    where batch_id = ${batchId} and state = any (${isUndo ? ['waiting', 'decided'] : ['waiting']}) and reason is null
+    order by position`.execute(db)
+  return rows.map(({ position }) => position)
 }
 
 /**

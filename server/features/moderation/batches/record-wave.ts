@@ -21,18 +21,9 @@ export async function recordWave(
   decisionIds: string[],
 ): Promise<void> {
   const id = randomUUID()
-  await tx
-    .insertInto('batches')
-    .values({
-      id,
-      kind: 'comment',
-      rule,
-      measure: 'hide',
-      isWave: true,
-      madeBy: moderatorId,
-      finishedAt: sql<string>`now()`,
-    })
-    .execute()
+  await sql`
+    insert into batches (id, kind, rule, measure, is_wave, made_by, finished_at)
+    values (${id}, 'comment', ${rule}, 'hide', true, ${moderatorId}, now())`.execute(tx)
   await sql`
     insert into batch_items (batch_id, position, decision_id, state, had_case)
     select ${id}, position, decision_id, 'decided', ${hadCase(sql`decision_id`)}

@@ -25,12 +25,7 @@ export async function undoBatch(
       update batches set undone_by = ${moderator.id}, undone_at = now(), undo_answer = ${answer}, finished_at = null
       where id = ${id} and ${mayUndo(moderator)}`.execute(tx)
     if (numAffectedRows === 0n) return
-    await tx
-      .updateTable('batchItems')
-      .set({ reason: null })
-      .where('batchId', '=', id)
-      .where('state', '=', 'decided')
-      .execute()
+    await sql`update batch_items set reason = null where batch_id = ${id} and state = 'decided'`.execute(tx)
     await writeStaffLog(tx, moderator.id, 'undo-batch', { batchId: id })
     await jobs.enqueue(tx, 'decide-batch', { batchId: id })
   })

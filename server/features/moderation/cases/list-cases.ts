@@ -26,13 +26,9 @@ export async function listCases(
   const { rows, nextCursor } = cutPage(found, limit, ({ id, openedAt, closedAt }) =>
     encodeCursor({ createdAt: closedAt ?? openedAt, id }),
   )
-  const { openCount } = await db
-    .selectFrom('cases')
-    .select(sql<number>`count(*)`.as('openCount'))
-    .where('state', '=', sql.lit('open'))
-    .where(isShownTo(viewerId))
-    .executeTakeFirstOrThrow()
-  return { cases: rows.map(presentSummary), nextCursor, openCount }
+  const { rows: counts } = await sql<{ openCount: number }>`
+    select count(*) as open_count from cases where state = 'open' and ${isShownTo(viewerId)}`.execute(db)
+  return { cases: rows.map(presentSummary), nextCursor, openCount: counts[0]!.openCount }
 }
 
 /**
@@ -55,22 +51,10 @@ export function selectSummaries(db: Db, viewerId: string) {
     .leftJoin('users as claimant', (join) =>
       join.onRef('claimant.id', '=', 'cases.claimedBy').on('cases.state', '=', 'open').on(isClaimed),
     )
-    .select([
-      'cases.id',
-      'cases.kind',
-      'cases.state',
-      'cases.source',
-      'cases.rules',
-      'cases.isSevere',
-      subjectLine.as('subject'),
-      'person.displayName as personName',
-      'cases.reportsCount',
-      'cases.openedAt',
-      'cases.closedAt',
-      'cases.claimedUntil',
-      'claimant.displayName as claimantName',
-      sql<boolean>`claimant.id = ${viewerId}`.as('isMine'),
-    ])
+    .select(['cases.id', 'kind', 'state', 'source', 'rules', 'isSevere', 'reportsCount', 'openedAt', 'closedAt'])
+    .select([subjectLine.as('subject'), 'person.displayName as personName'])
+    .select(['claimant.displayName as claimantName', 'claimedUntil'])
+    .select(sql<boolean>`claimant.id = ${viewerId}`.as('isMine'))
     .where(isShownTo(viewerId))
 }
 

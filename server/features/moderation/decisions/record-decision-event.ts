@@ -18,18 +18,8 @@ export async function recordDecisionEvent(tx: Db, id: string, event: LogEntry['e
   const { until, decidedAt, ruleTitle, ruleText, ...entry } = await tx
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
-    .select([
-      'cases.kind',
-      'decisions.rule',
-      'decisions.ruleTitle',
-      'decisions.ruleText',
-      'decisions.measure',
-      'decisions.until',
-      'decisions.decidedAt',
-      'decisions.source',
-      'decisions.detected',
-      'decisions.sameJudge',
-    ])
+    .select(['kind', 'rule', 'ruleTitle', 'ruleText', 'measure', 'until', 'decidedAt'])
+    .select(['decisions.source', 'detected', 'sameJudge'])
     .where('decisions.id', '=', id)
     .executeTakeFirstOrThrow()
   const added = ruleTitle === null ? {} : { ruleTitle, ruleText }

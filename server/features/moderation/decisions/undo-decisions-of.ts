@@ -31,14 +31,11 @@ export async function undoDecisions(
 ): Promise<{ decisions: number; appeals: number; permanent: number }> {
   const { db } = deps
   await stopBatches(db, by.byPersonId)
-  const made = await db
-    .selectFrom('decisions')
-    .select(['id', 'isPermanent'])
-    .where('decidedBy', '=', by.byPersonId)
-    .where('decidedAt', '>=', by.since)
-    .where('state', '<>', 'reversed')
-    .orderBy('decidedAt')
-    .execute()
+  const { rows: made } = await sql<{ id: string; isPermanent: boolean }>`
+    select id, is_permanent from decisions
+    where decided_by = ${by.byPersonId} and decided_at >= ${by.since} and state <> 'reversed' order by decided_at`.execute(
+    db,
+  )
   let decisions = 0
   for (const { id, isPermanent } of made) if (!isPermanent && (await undo(deps, id))) decisions++
   const appeals = (await putAppealsBack(db, by)) + (await restoreDecisions(deps, by))
@@ -48,12 +45,9 @@ export async function undoDecisions(
 
 /** Skips undecided items. It waits for items that are being decided, so that these decisions are undone, too. */
 async function stopBatches(db: Db, madeBy: string): Promise<void> {
-  await db
-    .updateTable('batchItems')
-    .set({ state: 'skipped', reason: 'Undone before it was decided.', subjectId: null })
-    .where('state', '=', 'waiting')
-    .where('batchId', 'in', (batches) => batches.selectFrom('batches').select('id').where('madeBy', '=', madeBy))
-    .execute()
+  await sql`
+    update batch_items set state = 'skipped', reason = 'Undone before it was decided.', subject_id = null
+    where state = 'waiting' and batch_id in (select id from batches where made_by = ${madeBy})`.execute(db)
 }
 
 function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
@@ -70,25 +64,17 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
 }
 
 async function hasReports(tx: Db, decisionId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('decisions')
-    .innerJoin('reports', 'reports.caseId', 'decisions.caseId')
-    .select('reports.id')
-    .where('decisions.id', '=', decisionId)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`
+    select from decisions join reports using (case_id) where decisions.id = ${decisionId} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 async function putAppealsBack(db: Db, { byPersonId, since }: Period): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('decisions')
-    .set({ outcome: null, answer: null, answeredBy: null, answeredAt: null, sameJudge: false })
-    .where('answeredBy', '=', byPersonId)
-    .where('answeredAt', '>=', since)
-    .where('outcome', '=', 'upheld')
-    .where('state', '<>', 'reversed')
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  const { numAffectedRows } = await sql`
+    update decisions set outcome = null, answer = null, answered_by = null, answered_at = null, same_judge = false
+    where answered_by = ${byPersonId} and answered_at >= ${since} and outcome = 'upheld'
+      and state <> 'reversed'`.execute(db)
+  return Number(numAffectedRows)
 }
 
 async function restoreDecisions(deps: Pick<Deps, 'db' | 'signals'>, by: Period): Promise<number> {
