@@ -78,43 +78,31 @@ function reasonOf({ err, route, status }: Fields): string {
   return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')
 }
 
-interface Window {
-  leftOut: number
-  /** Writes the last omitted line with the number of omitted lines. */
-  write(leftOut: number): void
-}
+/** Writes a line. With a number, it says how many others were left out. */
+type WriteLine = (leftOut: number) => void
 
 /**
  * Decides which lines of a log are written. The first of several equal lines is written at once. If lines were
  * omitted, the last one follows a minute later, with their number.
  */
 class RepeatedLines {
-  readonly #windows = new Map<string, Window>()
+  /** The number of omitted lines in the present minute, and a function that writes the last of them. */
+  readonly #omitted = new Map<string, { count: number; write: WriteLine }>()
 
-  /**
-   * @param key Equal for lines with the same meaning.
-   * @param write Writes the line. With a number, it says how many others were left out.
-   */
-  add(key: string, write: (leftOut: number) => void): void {
-    const window = this.#windows.get(key)
-    if (window) {
-      window.leftOut++
-      window.write = write
-      return
-    }
-    write(0)
-    this.#open(key, { leftOut: 0, write })
+  /** @param key Equal for lines with the same meaning. */
+  add(key: string, write: WriteLine): void {
+    const omitted = this.#omitted.get(key)
+    if (omitted) this.#omitted.set(key, { count: omitted.count + 1, write })
+    else this.#write(key, write, 0)
   }
 
-  #open(key: string, window: Window): void {
-    this.#windows.set(key, window)
-    setTimeout(() => this.#close(key, window), WINDOW_MS).unref()
-  }
-
-  #close(key: string, { leftOut, write }: Window): void {
-    this.#windows.delete(key)
-    if (leftOut === 0) return
+  #write(key: string, write: WriteLine, leftOut: number): void {
     write(leftOut)
-    this.#open(key, { leftOut: 0, write })
+    this.#omitted.set(key, { count: 0, write })
+    setTimeout(() => {
+      const last = this.#omitted.get(key)
+      this.#omitted.delete(key)
+      if (last && last.count > 0) this.#write(key, last.write, last.count)
+    }, WINDOW_MS).unref()
   }
 }
