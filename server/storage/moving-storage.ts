@@ -1,5 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import type { Edit } from '../../contract/media/private-data/private-data.ts'
+import { pairByKey } from './pair-by-key.ts'
 import type { ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */
@@ -81,14 +82,7 @@ export class MovingStorage implements Storage {
   }
 
   async *list(): AsyncGenerator<ListedObject> {
-    const old = this.from.list()[Symbol.asyncIterator]()
-    let next = await old.next()
-    for await (const object of this.to.list()) {
-      for (; !next.done && next.value.key < object.key; next = await old.next()) yield next.value
-      if (!next.done && next.value.key === object.key) next = await old.next()
-      yield object
-    }
-    for (; !next.done; next = await old.next()) yield next.value
+    for await (const [old, moved] of pairByKey(this.from.list(), this.to.list())) yield moved ?? old
   }
 
   async partSizes(): Promise<Map<string, number>> {

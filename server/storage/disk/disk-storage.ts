@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Edit } from '../../../contract/media/private-data/private-data.ts'
+import { eachOf } from '../../concurrency/each-of.ts'
 import { hasSystemCode, ignoreMissing } from '../../errors/system-error.ts'
 import { openExisting, sync, blankRange, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
@@ -167,11 +168,8 @@ export class DiskStorage implements Storage {
     const shards = (await readdir(this.#folder, { withFileTypes: true })).filter(isShard).map(({ name }) => name)
     for (const shard of shards.toSorted()) {
       const keys = (await readdir(join(this.#folder, shard))).toSorted()
-      for (let at = 0; at < keys.length; at += LOOKS_AT_ONCE) {
-        const some = keys.slice(at, at + LOOKS_AT_ONCE)
-        const found = await Promise.all(some.map(async (key) => ({ key, object: await this.find(key) })))
-        for (const { key, object } of found) if (object) yield { key, ...object }
-      }
+      const found = await eachOf(keys, LOOKS_AT_ONCE, async (key) => ({ key, object: await this.find(key) }))
+      for (const { key, object } of found) if (object) yield { key, ...object }
     }
   }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '../../../../contract/fields.ts'
 import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
+import { pairByKey } from '../../../storage/pair-by-key.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { PAGE } from './stored-bytes.ts'
 
@@ -26,11 +27,8 @@ export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Stor
 
 /** Yields key and size of each object that only `disk` has. Both storages list their objects by key. */
 async function* walkMissing(bucket: Storage, disk: Storage): AsyncGenerator<[key: string, sizeBytes: number]> {
-  const there = bucket.list()[Symbol.asyncIterator]()
-  let next = await there.next()
-  for await (const { key, sizeBytes } of disk.list()) {
-    while (!next.done && next.value.key < key) next = await there.next()
-    if (next.done || next.value.key !== key) yield [key, sizeBytes]
+  for await (const [stored, there] of pairByKey(disk.list(), bucket.list())) {
+    if (!there) yield [stored.key, stored.sizeBytes]
   }
   yield* await disk.partSizes()
 }

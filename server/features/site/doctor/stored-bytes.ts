@@ -3,7 +3,8 @@ import { NIL_ID } from '../../../db/nil-id.ts'
 import { Id } from '../../../../contract/fields.ts'
 import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { ListedObject, StoredObject } from '../../../storage/storage.ts'
+import { pairByKey } from '../../../storage/pair-by-key.ts'
+import type { StoredObject } from '../../../storage/storage.ts'
 import { purgeUnknownCopy } from '../../../objects/purge-copies.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -22,13 +23,13 @@ export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
   const missing: Difference[] = []
   const orphans: Difference[] = []
   let knowsSome = false
-  for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()), PAGE)) {
-    const suspects = pairs.flatMap(({ row, stored }) =>
+  for await (const pairs of pagesOf(pairByKey(objectRows(deps.db), deps.storage.list()), PAGE)) {
+    const suspects = pairs.flatMap(([row, stored]) =>
       row?.mustHaveBytes && stored?.sizeBytes !== row.sizeBytes ? [row] : [],
     )
     missing.push(...(await findMissing(deps, suspects)))
-    knowsSome ||= pairs.some(({ row, stored }) => row && stored)
-    const unexpected = pairs.flatMap(({ row, stored }) => (!row && stored ? [stored.key] : []))
+    knowsSome ||= pairs.some(([row, stored]) => row && stored)
+    const unexpected = pairs.flatMap(([row, stored]) => (row ? [] : [stored.key]))
     orphans.push(...(await findOrphans(deps, unexpected)))
   }
   // If the database belongs to another site, for example a new one, a repair would remove every file.
@@ -40,7 +41,8 @@ function withoutRepair({ line }: Difference): Difference {
 }
 
 interface ObjectRow {
-  id: string
+  /** The object's id. */
+  key: string
   sizeBytes: number
   /**
    * Whether the object must have bytes in storage. Deleted objects may still have bytes, and pending ones may have them
@@ -54,40 +56,19 @@ async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
   let last = NIL_ID
   for (;;) {
     const { rows } = await sql<ObjectRow>`
-      select id, size_bytes, state in ('stored', 'published') as must_have_bytes from objects
+      select id as key, size_bytes, state in ('stored', 'published') as must_have_bytes from objects
       where id > ${last} order by id limit ${PAGE}`.execute(db)
     if (rows.length === 0) return
     yield* rows
-    last = rows.at(-1)!.id
+    last = rows.at(-1)!.key
   }
-}
-
-/** Merges rows and stored objects by key. */
-async function* sideBySide(
-  rows: AsyncGenerator<ObjectRow>,
-  objects: AsyncIterable<ListedObject>,
-): AsyncGenerator<{ row?: ObjectRow; stored?: ListedObject }> {
-  let row = await rows.next()
-  for await (const stored of objects) {
-    while (!row.done && row.value.id < stored.key) {
-      yield { row: row.value }
-      row = await rows.next()
-    }
-    if (row.done || row.value.id !== stored.key) yield { stored }
-    else {
-      yield { row: row.value, stored }
-      row = await rows.next()
-    }
-  }
-  for (; !row.done; row = await rows.next()) yield { row: row.value }
 }
 
 async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const suspect of suspects) {
-    const actual = await storage.find(suspect.id)
-    if (actual?.sizeBytes === suspect.sizeBytes || !(await exists(db, suspect))) continue
-    const { id, sizeBytes } = suspect
+  for (const { key: id, sizeBytes } of suspects) {
+    const actual = await storage.find(id)
+    if (actual?.sizeBytes === sizeBytes || !(await exists(db, id))) continue
     found.push(
       actual
         ? { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
@@ -98,7 +79,7 @@ async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): 
 }
 
 /** Whether the object still exists and must have bytes. */
-async function exists(db: Db, { id }: ObjectRow): Promise<boolean> {
+async function exists(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
   return rows.length > 0
 }
