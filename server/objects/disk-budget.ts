@@ -89,12 +89,9 @@ export async function promisedBytes(db: Db, deps: DiskDeps): Promise<number> {
 
 /** @param ownId The upload to reserve for, if it exists already. */
 async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): Promise<Budget> {
-  const unfinished = await db
-    .selectFrom('objects')
-    .select(['id', 'state', 'sizeBytes'])
-    .where('state', 'in', ['pending', 'stored'])
-    .where('sizeBytes', 'is not', null)
-    .execute()
+  const { rows: unfinished } = await sql<{ id: string; state: string; sizeBytes: number }>`
+    select id, state, size_bytes from objects
+    where state in ('pending', 'stored') and size_bytes is not null`.execute(db)
   // The order matters: bytes that arrive between the two reads count twice, but are never missed.
   const arrived = await storage.partSizes()
   const spareBytes = await disk.spareBytes()
@@ -104,9 +101,9 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
   let promised = 0
   for (const { id, state, sizeBytes } of unfinished) {
     const written = state === 'stored' ? sizeBytes : (arrived.get(id) ?? 0)
-    writtenBytes += written ?? 0
-    promised += Math.max(0, (sizeBytes ?? 0) - (written ?? 0))
-    if (id !== ownId) takenBytes += Math.max(sizeBytes ?? 0, written ?? 0)
+    writtenBytes += written
+    promised += Math.max(0, sizeBytes - written)
+    if (id !== ownId) takenBytes += Math.max(sizeBytes, written)
   }
   const diskBytes = spareBytes + writtenBytes
   // On a small disk, one file of any size may still be uploaded.

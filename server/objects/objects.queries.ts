@@ -149,13 +149,9 @@ export async function discardUnfinished(deps: RemoveDeps, videoId: string): Prom
 export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await storage.removeMany(ids)
-  const removed = await db
-    .deleteFrom('objects')
-    .where('id', 'in', ids)
-    .where('state', '=', 'deleted')
-    .returning(['id', 'contentType'])
-    .execute()
-  for (const { id, contentType } of removed) purgeCopy({ cdn }, id, contentType)
+  const { rows } = await sql<{ id: string; contentType: string | null }>`
+    delete from objects where id = any (${ids}) and state = 'deleted' returning id, content_type`.execute(db)
+  for (const { id, contentType } of rows) purgeCopy({ cdn }, id, contentType)
 }
 
 /** Removes deleted objects after a commit. A failure costs only disk space: it is logged and left to the sweep. */

@@ -28,11 +28,8 @@ const LOCK = sql`hashtext('reverie removed files')`
  */
 export async function refuseFile(tx: Db, { sha256, sizeBytes }: FileDigest): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-  await tx
-    .insertInto('erasedFiles')
-    .values({ sha256, sizeBytes })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into erased_files (sha256, size_bytes) values (${sha256}, ${sizeBytes}) on conflict do nothing`.execute(tx)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -81,11 +82,7 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
   if (!(await hasSomeObject(db, storage))) throw otherFiles()
   const id = randomUUID()
   await storage.write(id, Readable.from([Buffer.from(TEXT)]), { maxBytes: TEXT.length })
-  await db
-    .insertInto('storageMark')
-    .values({ id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`insert into storage_mark (id) values (${id}) on conflict do nothing`.execute(db)
   const mark = (await findMark(db)) ?? id
   if (mark !== id) await storage.remove(id)
   return mark

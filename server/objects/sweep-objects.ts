@@ -29,18 +29,10 @@ export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Prom
 }
 
 async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
-  let last: string | undefined = NIL_ID
-  while (last !== undefined) {
-    const page = await db
-      .selectFrom('objects')
-      .select('id')
-      // This is the condition of the index, word for word. With a parameter, the planner would not recognise it.
-      .where('state', '=', sql.lit('deleted'))
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(SWEEP_PAGE)
-      .execute()
-    if (page.length > 0) yield page.map(({ id }) => id)
-    last = page.at(-1)?.id
+  for (let last: string | undefined = NIL_ID; last !== undefined;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from objects where state = 'deleted' and id > ${last} order by id limit ${SWEEP_PAGE}`.execute(db)
+    if (rows.length > 0) yield rows.map(({ id }) => id)
+    last = rows.at(-1)?.id
   }
 }

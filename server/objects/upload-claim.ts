@@ -27,17 +27,12 @@ const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
  * @returns `undefined` if there is no such upload, or it is claimed.
  */
 export async function claimUpload(db: Db, id: string, ownerId: string): Promise<Claim | undefined> {
-  const row = await db
-    .updateTable('objects')
-    .set({ claim: sql`gen_random_uuid()`, claimedUntil: leaseEnd })
-    .where('id', '=', id)
-    .where('ownerId', '=', ownerId)
-    .where('state', '=', 'stored')
-    .where(isUnclaimed)
-    .returning(['claim', 'sizeBytes'])
-    .executeTakeFirst()
   // A constraint of the table guarantees that a stored object has a size.
-  return row?.claim ? { id, ownerId, token: row.claim, sizeBytes: row.sizeBytes ?? 0 } : undefined
+  const { rows } = await sql<Claim>`
+    update objects set claim = gen_random_uuid(), claimed_until = ${leaseEnd}
+    where id = ${id} and owner_id = ${ownerId} and state = 'stored' and ${isUnclaimed}
+    returning id, owner_id, claim as token, size_bytes`.execute(db)
+  return rows[0]
 }
 
 /** Condition that a row of `objects` has no claim, or an expired one. */

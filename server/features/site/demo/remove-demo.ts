@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { SiteMark } from '../../../db/schema/site-schema.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -15,11 +16,7 @@ type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  */
 export async function removeDemo(deps: RemoveDeps) {
   // The mark is set first. A load in progress checks it at its end.
-  await deps.db
-    .insertInto('siteMarks')
-    .values({ name: REMOVED })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`insert into site_marks (name) values (${REMOVED}) on conflict do nothing`.execute(deps.db)
   return removeSamples(deps)
 }
 

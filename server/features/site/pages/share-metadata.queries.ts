@@ -31,15 +31,8 @@ export function findVideoMetadata(db: Db, id: string) {
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.userId')
     .innerJoin('objects', 'objects.id', 'videos.originalId')
-    .select([
-      ...previewColumns,
-      'videos.streamId',
-      'videos.streamSizesCount',
-      'videos.showsReality',
-      'videos.likesCount',
-      'videos.viewsCount',
-      'objects.contentType',
-    ])
+    .select(previewColumns)
+    .select(['streamId', 'streamSizesCount', 'showsReality', 'likesCount', 'viewsCount', 'objects.contentType'])
     .where('videos.id', '=', id)
     .where(isOpen)
     .executeTakeFirst()
@@ -65,18 +58,8 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
 export function findPersonMetadata(db: Db, username: string) {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'username',
-      'displayName',
-      'bio',
-      'avatarUrl',
-      'website',
-      'joinedDate',
-      'followersCount',
-      'videosCount',
-      'totalViews',
-    ])
+    .select(['id', 'username', 'displayName', 'bio', 'avatarUrl', 'website'])
+    .select(['joinedDate', 'followersCount', 'videosCount'])
     .where('username', '=', username)
     .where('isHidden', '=', false)
     .executeTakeFirst()

@@ -82,14 +82,8 @@ async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
 
 /** Requires another admin who is not restricted, suspended or in deletion. @throws {AppError} CONFLICT. */
 export async function requireAnotherAdmin(tx: Db, personId: string): Promise<void> {
-  const another = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('id', '<>', personId)
-    .where(accountStatusOf, '=', 'active')
-    .limit(1)
-    .executeTakeFirst()
-  if (another) return
+  const { rows } = await sql`
+    select from users where role = 'admin' and id <> ${personId} and ${accountStatusOf} = 'active' limit 1`.execute(tx)
+  if (rows.length > 0) return
   throw new AppError('CONFLICT', 'There is no other admin. Make someone else an admin first.')
 }

@@ -37,12 +37,9 @@ export async function changeSiteSettings(
     const { ownRules } = change
     const wanted = ownRules ? { ...change, ownRules: changeOwnRules(before.ownRules, ownRules) } : change
     for (const [key, value] of listChanged(before, wanted)) {
-      const row = { key, value: JSON.stringify(value), changedAt: sql<string>`now()` }
-      await tx
-        .insertInto('siteSettings')
-        .values(row)
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-        .execute()
+      await sql`
+        insert into site_settings (key, value) values (${key}, ${JSON.stringify(value)})
+        on conflict (key) do update set value = excluded.value, changed_at = now()`.execute(tx)
       const values = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
       await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...values })
     }

@@ -26,11 +26,9 @@ export function storeIcon(deps: PictureDeps, userId: string, address: string): P
     const contentHash = hash('sha256', content, 'hex').slice(0, 16)
     await deps.db.transaction().execute(async (tx) => {
       if (!(await takeForDeletion(tx, claim))) throw unusableUpload('icon')
-      await tx
-        .insertInto('sitePictures')
-        .values({ hash: contentHash, content })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ storedAt: sql`now()` }))
-        .execute()
+      await sql`
+        insert into site_pictures (hash, content) values (${contentHash}, ${content})
+        on conflict (hash) do update set stored_at = now()`.execute(tx)
     })
     await deleteObjectsOrSweep(deps, [claim.id])
     return contentHash
