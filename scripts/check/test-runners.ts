@@ -46,10 +46,7 @@ export async function runPlaywright(depth: Depth, settings: Record<string, strin
   const report = join(reports, `playwright-${depth}.json`)
   const projects = depth === 'deep' ? ['quick', 'deep'] : ['quick']
   const args = ['test', '--reporter=list,json', ...projects.map((project) => `--project=${project}`)]
-  const ended = await runToolWithErrors(tools.playwright, args, {
-    ...settings,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  })
+  const ended = await runToolWithErrors(tools.playwright, args, { ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   const { stats, suites = [] } = readReport<{ stats: { expected: number }; suites: PlaywrightSuite[] }>(report)
   const files = suites.map((suite) => ({ name: join('e2e', suite.file), seconds: durationOf(suite) / 1000 }))
   const failures = suites.flatMap(specsOf).flatMap(({ title, file, tests }) => {

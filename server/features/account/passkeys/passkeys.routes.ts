@@ -20,9 +20,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
     return issueChallenge(deps, viewer, body.purpose)
   })
 
-  route(app, contract.listPasskeys, async ({ viewer }) => ({
-    passkeys: await listPasskeys(deps.db, viewer.id, rpId),
-  }))
+  route(app, contract.listPasskeys, async ({ viewer }) => ({ passkeys: await listPasskeys(deps.db, viewer.id, rpId) }))
 
   routeWithSession(app, contract.addPasskey, async ({ viewer, body, request }) => {
     const origin = passkeyOrigin(publicUrl, request.headers.host)

@@ -17,17 +17,13 @@ export function accountRoutes(
 ): void {
   const { db, config } = deps
 
-  routeWithSession(app, account.getAccount, async ({ viewer, request }) => {
-    return {
-      ...(await getAccount(db, { userId: viewer.id, sessionKey: sessionKey(request) })),
-      hasMail: config.mail !== undefined,
-      mustConfirmEmail: await mustConfirmEmail(viewer),
-    }
-  })
-
-  route(app, events.listAccountEvents, async ({ viewer }) => ({
-    events: await listAccountEvents(db, viewer.id),
+  routeWithSession(app, account.getAccount, async ({ viewer, request }) => ({
+    ...(await getAccount(db, { userId: viewer.id, sessionKey: sessionKey(request) })),
+    hasMail: config.mail !== undefined,
+    mustConfirmEmail: await mustConfirmEmail(viewer),
   }))
+
+  route(app, events.listAccountEvents, async ({ viewer }) => ({ events: await listAccountEvents(db, viewer.id) }))
 
   route(app, events.markAccountEventsSeen, ({ viewer, body }) => markAccountEventsSeen(db, viewer.id, body.ids))
 

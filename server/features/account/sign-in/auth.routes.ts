@@ -30,9 +30,7 @@ export function authRoutes(
   deps: Deps,
   { settings, pause }: { settings: CurrentSettings; pause: Pause },
 ): void {
-  route(app, getOwnUser, async ({ viewer }) => {
-    return requireAccount(await findOwnUser(deps.db, viewer.id))
-  })
+  route(app, getOwnUser, async ({ viewer }) => requireAccount(await findOwnUser(deps.db, viewer.id)))
 
   const commonPasswords = once(async () => new PublicJson(JSON.stringify({ common: await listCommonPasswords() })))
   route(app, listCommonPasswordsEndpoint, commonPasswords)

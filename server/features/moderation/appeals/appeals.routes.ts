@@ -22,9 +22,7 @@ export function appealRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   // Restricted and suspended accounts may use these endpoints, too.
-  route(app, contract.listStatements, async ({ viewer }) => ({
-    decisions: await listStatements(db, viewer.id),
-  }))
+  route(app, contract.listStatements, async ({ viewer }) => ({ decisions: await listStatements(db, viewer.id) }))
 
   route(app, contract.markStatementSeen, ({ viewer, params }) => markStatementSeen(db, viewer.id, params.id))
 

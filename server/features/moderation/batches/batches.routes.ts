@@ -9,9 +9,7 @@ import { undoBatch } from './undo-batch.ts'
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.makeBatch, ({ viewer, params, body }) => makeBatch(deps, viewer, params.id, body))
 
-  route(app, contract.listBatches, async ({ viewer }) => ({
-    batches: await listBatches(deps.db, viewer),
-  }))
+  route(app, contract.listBatches, async ({ viewer }) => ({ batches: await listBatches(deps.db, viewer) }))
 
   route(app, contract.undoBatch, ({ viewer, params, body }) => undoBatch(deps, viewer, params.id, body.answer))
 }

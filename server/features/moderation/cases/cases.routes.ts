@@ -17,9 +17,7 @@ export function caseRoutes(
 
   route(app, contract.getCase, ({ viewer, params }) => getCase(db, viewer.id, params.id, findDispute))
 
-  route(app, contract.claimCase, async ({ viewer, params }) => {
-    return { until: await claimCase(db, params.id, viewer.id) }
-  })
+  route(app, contract.claimCase, async ({ viewer, params }) => ({ until: await claimCase(db, params.id, viewer.id) }))
 
   route(app, contract.unclaimCase, ({ viewer, params }) => unclaimCase(db, params.id, viewer.id))
 }

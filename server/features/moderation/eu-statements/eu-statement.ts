@@ -67,14 +67,8 @@ const categories: Record<StandardRuleKey, Category> = {
   violence: { category: 'STATEMENT_CATEGORY_VIOLENCE' },
   hate: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH', keyword: 'KEYWORD_HATE_SPEECH' },
   spam: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
-  consent: {
-    category: 'STATEMENT_CATEGORY_CYBER_VIOLENCE',
-    keyword: 'KEYWORD_NON_CONSENSUAL_MATERIAL_DEEPFAKE',
-  },
-  impersonation: {
-    category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD',
-    keyword: 'KEYWORD_IMPERSONATION_ACCOUNT_HIJACKING',
-  },
+  consent: { category: 'STATEMENT_CATEGORY_CYBER_VIOLENCE', keyword: 'KEYWORD_NON_CONSENSUAL_MATERIAL_DEEPFAKE' },
+  impersonation: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD', keyword: 'KEYWORD_IMPERSONATION_ACCOUNT_HIJACKING' },
   copyright: {
     category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS',
     keyword: 'KEYWORD_COPYRIGHT_INFRINGEMENT',

@@ -27,9 +27,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, outcomes.getReport, async ({ params }) => ({ state: await getReportState(db, params.id) }))
 
-  route(app, outcomes.listOwnReports, async ({ viewer }) => {
-    return { reports: await listOwnReports(db, viewer.id) }
-  })
+  route(app, outcomes.listOwnReports, async ({ viewer }) => ({ reports: await listOwnReports(db, viewer.id) }))
 
   route(app, reportBroken, async ({ viewer, params, request }) => {
     await limits.take('address-broken-reports', request.ip)
