@@ -21,6 +21,8 @@ import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
+import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
 
@@ -49,7 +51,7 @@ export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
   readonly #signedPaths = new LRUCache<string, Promise<string>>({ ...atMost(MAX_SIGNED), ttl: SIGN_AGAIN_AFTER_MS })
-  #uploads = 0
+  readonly #uploads = new Semaphore(UPLOADS_MAX, { waitingMax: 0 })
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
 
@@ -255,18 +257,12 @@ export class BucketStorage implements Storage {
   }
 
   /** @throws {AppError} UNAVAILABLE if there is no memory for another upload. */
-  async #whileUploading<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#uploads >= UPLOADS_MAX) {
-      throw new AppError('UNAVAILABLE', 'Many uploads are in progress right now. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      })
-    }
-    this.#uploads++
-    try {
-      return await work()
-    } finally {
-      this.#uploads--
-    }
+  #whileUploading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#uploads.run(work).catch((error: unknown) => {
+      if (!(error instanceof TooManyWaitingError)) throw error
+      const sentence = 'Many uploads are in progress right now. Please try again in a moment.'
+      throw new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 5 })
+    })
   }
 }
 

@@ -42,7 +42,8 @@ export interface Part {
 export class Bucket {
   readonly name: string
   readonly #s3: S3
-  #refusesBatches = false
+  /** Whether the server has refused to delete several objects in one request. */
+  refusesBatches = false
 
   private constructor(s3: S3, name: string) {
     this.#s3 = s3
@@ -96,11 +97,6 @@ export class Bucket {
     }
   }
 
-  /** Whether the server has refused to delete several objects in one request. */
-  get refusesBatches(): boolean {
-    return this.#refusesBatches
-  }
-
   /** @returns `undefined` if the object or the bucket does not exist: the reply does not say which. */
   async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
     const found = await orMissing(this.#s3.headObject(this.#at(key)))
@@ -135,7 +131,7 @@ export class Bucket {
 
   /** Deletes up to 1,000 objects in one request if the server supports that, otherwise one by one. */
   async removeMany(keys: string[]): Promise<void> {
-    if (keys.length > 1 && !this.#refusesBatches && (await this.#removeBatch(keys))) return
+    if (keys.length > 1 && !this.refusesBatches && (await this.#removeBatch(keys))) return
     await eachOf(keys, AT_ONCE, (key) => this.remove(key))
   }
 
@@ -150,7 +146,7 @@ export class Bucket {
     } catch (error) {
       // Some servers require a Content-MD5, which the client does not send; some do not know the request.
       if (!isRefusal(error)) throw asUnavailable(error)
-      this.#refusesBatches = true
+      this.refusesBatches = true
       return false
     }
   }
