@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { type Difference, repairBy } from './difference.ts'
 
-/** Checks the keys that identify duplicates, and which video was first. */
-export async function findWrongDuplicates(db: Db): Promise<Difference[]> {
-  return [...(await findWrongKeys(db)), ...(await findWrongFirsts(db))]
-}
-
 /**
  * Finds wrong keys. The keys of a row are parts of its hashes (`fingerprint-keys.ts`). Without a key, the video may not
  * be recognised.
  */
-async function findWrongKeys(db: Db): Promise<Difference[]> {
+export async function findWrongKeys(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from fingerprints where exists (
       select from generate_series(0, length(frames) - 32, 32) as frame, generate_series(0, 9) as band
@@ -27,7 +22,8 @@ async function findWrongKeys(db: Db): Promise<Difference[]> {
   }))
 }
 
-async function findWrongFirsts(db: Db): Promise<Difference[]> {
+/** Finds videos that name another video as first although it is not. */
+export async function findWrongFirsts(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string; firstId: string }>`
     select video_id, first_id from reposts
     join videos on videos.id = video_id join videos as first on first.id = first_id

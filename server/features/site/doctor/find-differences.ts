@@ -4,7 +4,7 @@ import { findWrongDeletions } from './deletions.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 import { findWrongEnforcement } from './enforcement.ts'
 import { findBrokenReferences } from './references.ts'
-import { findWrongDuplicates } from './duplicates.ts'
+import { findWrongFirsts, findWrongKeys } from './duplicates.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
 /**
@@ -18,7 +18,8 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
     ...(await findWrongCounts(deps.db)),
     ...(await findWrongKeptBytes(deps.db)),
     ...(await findBrokenReferences(deps.db)),
-    ...(await findWrongDuplicates(deps.db)),
+    ...(await findWrongKeys(deps.db)),
+    ...(await findWrongFirsts(deps.db)),
     ...(await findWrongEnforcement(deps.db)),
     ...(await findWrongDeletions(deps.db)),
     // The original value is unknown, so a person must decide.
