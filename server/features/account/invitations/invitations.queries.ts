@@ -20,15 +20,10 @@ export function createInvitation(
 ): Promise<{ link: string; invitation: Invitation }> {
   const token = randomBytes(32).toString('base64url')
   return db.transaction().execute(async (tx) => {
+    const expiresAt = sql<string>`now() + ${days}::integer * interval '1 day'`
     const { id } = await tx
       .insertInto('invitations')
-      .values({
-        hash: hashToken(token),
-        note,
-        maxUses,
-        createdBy: actorId,
-        expiresAt: sql`now() + ${days}::integer * interval '1 day'`,
-      })
+      .values({ hash: hashToken(token), note, maxUses, createdBy: actorId, expiresAt })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeStaffLog(tx, actorId, 'create-invitation', { invitationId: id, maxUses, days })

@@ -33,15 +33,11 @@ export function createUser(
       // Only one registration runs at a time, so that numbers have no gaps. A sequence would leave a gap for each
       // refusal.
       await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
+      const userNumber = isSample ? nextSampleNumber : nextNumber
+      const waitingSince = isWaiting ? sql<string>`now()` : null
       const user = await tx
         .insertInto('users')
-        .values({
-          email,
-          passwordHash,
-          isSample,
-          waitingSince: isWaiting ? sql<string>`now()` : null,
-          userNumber: isSample ? nextSampleNumber : nextNumber,
-        })
+        .values({ email, passwordHash, isSample, waitingSince, userNumber })
         .returning(ownColumns)
         .returning(ownFacts)
         .executeTakeFirstOrThrow()

@@ -44,21 +44,9 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
     return { id: last, isOpen: false, subject }
   }
   const { videoId, commentId, personId, words } = subject
-  const { id } = await tx
-    .insertInto('cases')
-    .values({
-      kind,
-      subjectId,
-      videoId,
-      commentId,
-      personId,
-      source,
-      rules,
-      isSevere: severe,
-      snapshot: JSON.stringify(words),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const about = { kind, subjectId, videoId, commentId, personId, snapshot: JSON.stringify(words) }
+  const values = { ...about, source, rules, isSevere: severe }
+  const { id } = await tx.insertInto('cases').values(values).returning('id').executeTakeFirstOrThrow()
   if (last) await moveReports(tx, last, id)
   return { id, isOpen: true, subject }
 }

@@ -150,27 +150,13 @@ export async function decideLockedCase(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
 ): Promise<Decided> {
-  const { rule, measure, until, facts, note, isQuiet } = body
-  const closed = await closeCase(tx, caseId, {
-    moderatorId,
-    isDismissal: measure === 'none',
-    isQuiet: isQuiet ?? false,
-  })
+  const { rule, measure, until = null, facts, note = null, isQuiet } = body
+  const isDismissal = measure === 'none'
+  const closed = await closeCase(tx, caseId, { moderatorId, isDismissal, isQuiet: isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
-  return createDecision(
-    tx,
-    closed,
-    {
-      rule,
-      measure,
-      facts,
-      decidedBy: moderatorId,
-      detected: await howDetected(tx, closed),
-      until: until ?? null,
-      note: note ?? null,
-    },
-    { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } },
-  )
+  const detected = await howDetected(tx, closed)
+  const chosen = { rule, measure, until, facts, note, detected, decidedBy: moderatorId }
+  return createDecision(tx, closed, chosen, { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } })
 }
 
 /** @throws {AppError} If the enforcement does not fit the subject. */
@@ -183,9 +169,7 @@ async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: Close
   if (!personId) throw new AppError('CONFLICT', 'This account no longer exists.')
   if (measure === 'hide' || measure === 'warn') return
   const person = await tx.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
-  if (person?.role === 'admin') {
-    throw new AppError('ACCESS_DENIED', ADMIN_REFUSED)
-  }
+  if (person?.role === 'admin') throw new AppError('ACCESS_DENIED', ADMIN_REFUSED)
 }
 
 /** Returns how the content was detected. A comment that is still pending was detected by the comment filter. */

@@ -11,8 +11,6 @@ import { changeEnforcement } from './enforcement/enforcement.ts'
 import { deleteVideoRows, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
 import { caseNotFound } from '../cases/refusals.ts'
 
-const ERASED = 'The clip was permanently removed.'
-
 /**
  * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. The
  * clip's rows are deleted at once and its files within a minute. The same file is refused from then on. A decision
@@ -28,7 +26,7 @@ export async function removeVideoPermanently(
   ground: BodyOf<typeof contract>,
 ): Promise<void> {
   const { db, storage } = deps
-  const { rule, facts } = ground
+  const facts = `${ground.facts}\n\nThe clip was permanently removed.`
   const video = await getVideo(db, caseId)
   // The digest of a large file may take long, so it is computed before any lock is taken.
   const digest = await digestOf(storage, video.originalId)
@@ -41,19 +39,8 @@ export async function removeVideoPermanently(
       update decisions set is_permanent = true from cases
       where cases.id = case_id and cases.kind = 'video' and cases.subject_id = ${video.id}
         and decisions.measure = 'hide' and decisions.state = 'in-force'`.execute(tx)
-    const { effects } = await createDecision(
-      tx,
-      closed,
-      {
-        rule,
-        measure: 'hide',
-        facts: `${facts}\n\n${ERASED}`,
-        decidedBy: adminId,
-        detected: 'person',
-        isPermanent: true,
-      },
-      { name: 'erase' },
-    )
+    const chosen = { rule: ground.rule, facts, measure: 'hide', detected: 'person', isPermanent: true } as const
+    const { effects } = await createDecision(tx, closed, { ...chosen, decidedBy: adminId }, { name: 'erase' })
     emitLater(effects)
     return removed
   })
