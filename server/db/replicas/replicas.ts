@@ -60,8 +60,6 @@ export class Replicas {
   /** Changes of this process whose log position is not known yet. */
   #changing = 0
   #next = 0
-  /** Number of reads by server. */
-  readonly served = { primary: 0, replica: 0 }
 
   private constructor(primary: Db, replicas: Replica[], warn: (line: string) => void) {
     this.#primary = primary
@@ -100,15 +98,12 @@ export class Replicas {
     const replica = await this.#choose()
     if (replica) {
       try {
-        const result = await read(replica.db)
-        this.served.replica++
-        return result
+        return await read(replica.db)
       } catch (error) {
         if (!mayWorkElsewhere(error)) throw error
         if (isDatabaseAway(error)) replica.position = undefined
       }
     }
-    this.served.primary++
     return read(this.#primary)
   }
 
