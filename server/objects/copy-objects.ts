@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { eachOf } from '../concurrency/each-of.ts'
 import { pagesOf } from '../concurrency/pages-of.ts'
 import type { Db } from '../db/connect.ts'
@@ -59,11 +60,12 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
 
 async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string, string>> {
   const ids = objects.map(({ key }) => key)
-  const rows = await db.selectFrom('objects').select(['id', 'state']).where('id', 'in', ids).execute()
   // The processes of a site use the storage mark to check that they share the same files (`storage-mark.ts`). It has no
   // row in `objects`, and is never removed.
-  const marks = await db.selectFrom('storageMark').select('id').where('id', 'in', ids).execute()
-  return new Map([...rows.map(({ id, state }) => [id, state] as const), ...marks.map(({ id }) => [id, MARK] as const)])
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, state from objects where id = any (${ids})
+    union all select id, ${MARK} from storage_mark where id = any (${ids})`.execute(db)
+  return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
 const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden' || state === MARK

@@ -46,12 +46,8 @@ export async function isJustRemoved(deps: { db: Db; storage: Storage }, objectId
  * private data, which has the same size. The file is read only if its size matches.
  */
 export async function isRemovedFile({ db, storage }: { db: Db; storage: Storage }, objectId: string): Promise<boolean> {
-  const removed = await db
-    .selectFrom('objects')
-    .innerJoin('erasedFiles', 'erasedFiles.sizeBytes', 'objects.sizeBytes')
-    .select('sha256')
-    .where('objects.id', '=', objectId)
-    .execute()
+  const { rows: removed } = await sql<{ sha256: Buffer }>`
+    select sha256 from objects join erased_files using (size_bytes) where objects.id = ${objectId}`.execute(db)
   if (removed.length === 0) return false
   const digest = await digestOf(storage, objectId)
   return removed.some(({ sha256 }) => digest?.sha256.equals(sha256))

@@ -51,10 +51,8 @@ export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<Pe
     )
     order by comments.created_at, comments.id limit ${limit + 1}`.execute(db)
   const page = cutPage(rows, limit, encodeCursor)
-  const { rows: counted } = await sql<{
-    count: number
-  }>`select count(*)::int from comments where ${awaitsStaff}`.execute(db)
-  return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counted[0]?.count ?? 0 }
+  const { rows: counts } = await sql<{ count: number }>`select count(*) from comments where ${awaitsStaff}`.execute(db)
+  return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counts[0]!.count }
 }
 
 function present({ userId, username, displayName, avatarUrl, joinedDate, ...comment }: PendingRow): PendingComment {
@@ -72,13 +70,8 @@ export async function listPendingOnClip(
   viewer: NonNullable<Viewer>,
   videoId: string,
 ): Promise<{ comments: Comment[] }> {
-  const video = await db
-    .selectFrom('videos')
-    .select('id')
-    .where('id', '=', videoId)
-    .where('userId', '=', viewer.id)
-    .executeTakeFirst()
-  if (!video) throw await whyNotOwn(db, videoId, viewer.id)
+  const { rows: own } = await sql`select from videos where id = ${videoId} and user_id = ${viewer.id}`.execute(db)
+  if (own.length === 0) throw await whyNotOwn(db, videoId, viewer.id)
   const { rows } = await sql<CommentRow>`
     select ${commentColumns('comments')} from comments join users on users.id = comments.user_id
     where comments.video_id = ${videoId} and ${isPending} and comments.hidden_for = array['owner']

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isListed, isOpen } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 
@@ -40,15 +41,9 @@ export function findVideoMetadata(db: Db, id: string) {
 
 /** Returns the poster of the feed's first card, or `undefined` if there is no card or it has no poster. */
 export async function findFirstPoster(db: Db): Promise<string | undefined> {
-  const first = await db
-    .selectFrom('videos')
-    .select('posterId')
-    .where(isListed)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.posterId ?? undefined
+  const { rows } = await sql<{ posterId: string | null }>`
+    select poster_id from videos where ${isListed} order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0]?.posterId ?? undefined
 }
 
 /**
@@ -66,15 +61,10 @@ export function findPersonMetadata(db: Db, username: string) {
 }
 
 /** Returns the ids of the newest visible videos with the time of their last change. */
-export function listForSitemap(db: Db, limit: number): Promise<{ id: string; updatedAt: string }[]> {
-  return db
-    .selectFrom('videos')
-    .select(['id', 'updatedAt'])
-    .where(isListed)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function listForSitemap(db: Db, limit: number): Promise<{ id: string; updatedAt: string }[]> {
+  const { rows } = await sql<{ id: string; updatedAt: string }>`
+    select id, updated_at from videos where ${isListed} order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Returns the most used tags, as last counted, that have enough videos for a page of their own. */
