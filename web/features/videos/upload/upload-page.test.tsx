@@ -293,7 +293,8 @@ test('only videos can be dropped or pasted, anywhere on the page', async () => {
     'large.mp4: Please select a video file smaller than 5GB.',
   ]
   expect(screen.getByText(reasons.join(' '))).toBeTruthy()
-  fireEvent.drop(document.body, { dataTransfer: bring(clipFile('first.webm'), clipFile('second.webm')) })
+  fireEvent.drop(document.body, { dataTransfer: bring(others[0]!, clipFile('first.webm')) })
+  fireEvent.drop(document.body, { dataTransfer: bring(clipFile('second.webm'), large) })
   expect(listed()).toEqual(['1pasted.webmNeeds details', '2first.webmNeeds details', '3second.webmNeeds details'])
   expect(screen.getByRole('heading', { name: 'Upload Video 1 of 3' })).toBeTruthy()
   // The type is empty on a system that does not know the extension.

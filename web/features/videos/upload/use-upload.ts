@@ -57,7 +57,11 @@ export function useUpload(user: OwnUser) {
     chosen,
     continuable: isSending ? undefined : continuable,
     isLoadingRemix,
-    choose: (files: FileList) => update((now) => states.chooseFiles(now, acceptFiles(files))),
+    choose: (files: FileList) => {
+      const accepted = acceptFiles(files)
+      const [only] = files.length === 1 ? accepted : []
+      update((now) => (only ? states.chooseFile(now, only) : states.addFiles(now, accepted)))
+    },
     add: (files: FileList) => update((now) => states.addFiles(now, acceptFiles(files))),
     edit: (changed: Partial<UploadForm>, id = clip.id) => update((now) => states.editForm(now, id, changed)),
     editShared: (changed: Partial<UploadForm>) => update((now) => states.editShared(now, changed)),

@@ -5,7 +5,7 @@ import {
   addFindings,
   beginRemix,
   changeClip,
-  chooseFiles,
+  chooseFile,
   copyDetails,
   describeTogether,
   removePublishedDrafts,
@@ -25,6 +25,8 @@ import {
 } from './queue-state.ts'
 
 const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
+const chooseFiles = (queueState: QueueState, files: File[]) =>
+  files.length === 1 ? chooseFile(queueState, files[0]!) : addFiles(queueState, files)
 const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
 const shownName = (queueState: QueueState) => shownClip(queueState).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
@@ -52,6 +54,16 @@ test('restored drafts and files that are chosen again find each other by the nam
   expect(pairs(chooseFiles(restoreAll(newQueue(drafts)), again))).toEqual(expected)
   expect(pairs(restoreAll(chooseFiles(newQueue(drafts), again))).toSorted()).toEqual(expected)
   expect(pairs(addFiles(restoreAll(newQueue(drafts)), again))).toEqual(expected)
+  const restored = chooseFiles(restoreAll(newQueue(drafts)), [file('b')])
+  expect([shownName(restored), ...pairs(restored)]).toEqual([
+    'b',
+    [undefined, 'Title of a'],
+    expected[1],
+    [undefined, 'Title of c'],
+  ])
+  const stored = chooseFiles(restoreDraft(newQueue(drafts), drafts[0]!), [file('b')])
+  expect([shownName(stored), ...pairs(stored)]).toEqual(['b', [undefined, 'Title of a'], expected[1]])
+  expect(stored.drafts).toEqual([drafts[2]])
   const withoutA = restoreAll(chooseFiles(newQueue(drafts), [file('b'), file('c')]))
   expect(pairs(withoutA)).toEqual([...expected.slice(1, 3), [undefined, 'Title of a']])
   expect(pairs(restoreDraft(chooseFiles(newQueue(drafts), [file('renamed')]), drafts[0]!))).toEqual([

@@ -142,56 +142,56 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 }
 
 /**
- * Adds chosen files. A single file goes to the shown clip and replaces its file. Of several files, each goes to the
- * restored draft that describes it. The first other file goes to the shown clip if that has no file and describes none,
- * and the rest joins the queue. All files join the queue if the shown clip has been submitted, or while clips are
- * described together. Several files are described together unless the description of a clip has begun.
+ * Adds a file that was chosen alone. The form that waits for it gets it and is shown. Otherwise the file replaces that of
+ * the shown clip, unless that clip has been submitted or clips are described together. If the shown clip is a restored
+ * draft of another file, the stored draft of this file is restored, if there is one.
  */
-export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
-  if (files.length < 2) return placeFiles(queueState, files)
-  const { queueState: paired, others } = giveToDrafts(queueState, files)
-  const { file, form } = shownClip(paired)
-  const added = file || form.fileName !== undefined ? addFiles(paired, others) : placeFiles(paired, others)
-  return isBlank(listDescribed(queueState)) ? describeTogether(added) : added
-}
-
-/** Gives each file to the restored draft that describes it. Also returns the other files. */
-function giveToDrafts(queueState: QueueState, files: readonly File[]): { queueState: QueueState; others: File[] } {
-  let given = queueState
-  const others = files.filter((file) => {
-    const draft = given.clips.find((clip) => !clip.file && clip.form.fileName === file.name)
-    if (draft) given = changeClip(given, draft.id, { file })
-    return !draft
-  })
-  return { queueState: given, others }
-}
-
-function placeFiles(queueState: QueueState, files: readonly File[]): QueueState {
-  const [first, ...others] = files
+export function chooseFile(before: QueueState, file: File): QueueState {
+  const { queueState, others } = giveToForms(before, [file])
+  if (others.length === 0) return { ...queueState, shownId: queueState.clips.find((clip) => clip.file === file)!.id }
   const shown = shownClip(queueState)
-  const isForShown = shown.state.kind === 'form' && (shown.file === undefined || others.length === 0)
-  if (!first || !isForShown || isTogether(queueState)) return addFiles(queueState, files)
+  if (shown.state.kind !== 'form' || isTogether(queueState)) return addFiles(queueState, [file])
+  const draft = queueState.drafts.find(({ fileName }) => fileName === file.name)
+  if (draft && !shown.file) return chooseFile(restoreDraft(queueState, draft), file)
   // The problem and the cover of the replaced file may not apply to the new one.
-  const placed = newClip(shown.id, { file: first, form: { ...shown.form, coverAt: null } })
-  return addFiles(changeClip(queueState, shown.id, placed), others)
+  const replaced = newClip(shown.id, { file, form: { ...shown.form, coverAt: null } })
+  return changeClip(queueState, shown.id, replaced)
 }
 
 /**
- * Adds files to the queue. Each goes to the restored draft that describes it, or else to a new clip. The first new clip
- * is shown, unless the user is still describing another clip.
+ * Adds files to the queue. Each goes to the form that waits for it, or else to a new clip. The first new clip is shown,
+ * unless the user is still describing another clip. Several files are described together unless the description of a
+ * clip has begun.
  */
 export function addFiles(before: QueueState, files: readonly File[]): QueueState {
-  const { queueState, others } = giveToDrafts(before, files)
+  const { queueState, others } = giveToForms(before, files)
   const shared = isTogether(queueState) ? queueState.shared : undefined
   const added = others.map((file, i) => newClip(queueState.nextId + i, { file, form: shared ?? emptyForm }))
   const isDescribing = shownClip(queueState).state.kind === 'form'
-  return {
+  const after = {
     ...queueState,
     shared,
     clips: [...queueState.clips, ...added],
     nextId: queueState.nextId + added.length,
     shownId: isDescribing ? queueState.shownId : (added[0]?.id ?? queueState.shownId),
   }
+  return files.length > 1 && isBlank(listDescribed(before)) ? describeTogether(after) : after
+}
+
+/**
+ * Gives each file to the form that waits for it: the restored draft that describes it, or else the shown form if that
+ * has no file and describes none. Also returns the other files.
+ */
+function giveToForms(queueState: QueueState, files: readonly File[]): { queueState: QueueState; others: File[] } {
+  let given = queueState
+  const others = files.filter((file) => {
+    const waiting = given.clips.filter((clip) => !clip.file)
+    const isFree = ({ id, form }: Clip) => id === shownClip(given).id && form.fileName === undefined
+    const clip = waiting.find(({ form }) => form.fileName === file.name) ?? waiting.find(isFree)
+    if (clip) given = changeClip(given, clip.id, { file, form: describing(file, clip.form) })
+    return !clip
+  })
+  return { queueState: given, others }
 }
 
 export function showClip(queueState: QueueState, id: number): QueueState {
