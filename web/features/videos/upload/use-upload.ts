@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
@@ -38,8 +38,18 @@ export function useUpload(user: OwnUser) {
   const continuable = useContinuable(user.id, clip.file, { chosen: allFiles, isSending })
   // Receives the stored queue, because the rendered one may be older.
   const { update } = queue.queueState
-  const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) =>
-    showToast(title, undefined, { label: 'Undo', act: () => update(undo) })
+  // Undo reverses the last change, and then offers the one before. Their toasts would replace each other.
+  const offerLastUndo = useRef<() => void>(undefined)
+  const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) => {
+    const offerEarlier = offerLastUndo.current
+    const act = () => {
+      update(undo)
+      offerLastUndo.current = offerEarlier
+      offerEarlier?.()
+    }
+    offerLastUndo.current = () => showToast(title, undefined, { label: 'Undo', act })
+    offerLastUndo.current()
+  }
   useFindings(queue, queueState)
   useLeaveWhenPublished(queue)
   useRemovePublishedDrafts(queue, continuable.others)

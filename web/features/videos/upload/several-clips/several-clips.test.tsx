@@ -146,8 +146,10 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   const undo = button('Undo')
   // A toast stays pressable while it leaves the screen.
   act(() => [1, 2].forEach(() => undo.click()))
-  expect(rows()).toHaveLength(2)
   expect([1, 2].map((place) => titleOf(place).value)).toEqual(['One', ''])
+  expect(rows()).toHaveLength(2)
+  await user.click(button('Undo'))
+  expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
 })
 
 test('without a network, the next clip does not claim to wait for its turn', async () => {
