@@ -6,7 +6,7 @@ import { CreatorMention } from '../../../people/creator-mention.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { answerField, storeAnswer } from './answers.ts'
+import { answersAbout, storeAnswer } from './file-answers.ts'
 
 const choices = {
   credit: { label: 'Give credit', effect: 'Your clip’s page will say who published it here first.' },
@@ -28,11 +28,12 @@ interface AlreadyHereProps {
  */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const user = useOwnUser()
-  const [answer, setAnswer] = useState<Answer>(() => answerField(file).alreadyHere?.answer ?? 'anyway')
+  const [answer, setAnswer] = useState<Answer>(() => answersAbout(file).alreadyHere?.answer ?? 'anyway')
   const first = matches.find(({ creator }) => creator.id !== user?.id)
   const choose = (chosen: Answer) => {
     setAnswer(chosen)
-    storeAnswer(file, first && chosen !== 'anyway' ? { id: first.videoId, answer: chosen } : undefined)
+    const alreadyHere = first && chosen !== 'anyway' ? { id: first.videoId, answer: chosen } : undefined
+    storeAnswer(file, { alreadyHere })
   }
   return (
     <div className="flex flex-col gap-3 rounded-card bg-surface p-4 text-small">

@@ -1,8 +1,7 @@
 import { queryClient } from '../../../net/query-client.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
-import { answerField } from '../duplicates/answers.ts'
 import { aspectRatioOf, findFileProblem } from './file/read-file.ts'
-import { isWorkflowShared } from './file/shared-workflows.ts'
+import { answersAbout } from '../duplicates/file-answers.ts'
 import { findTextProblem } from './form/check-texts.ts'
 import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
 import type { Clip } from './queue/queue-state.ts'
@@ -25,6 +24,5 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   const details = videoDetails(form, aspectRatioOf(findings))
   const refused = findTextProblem(details)
   if (refused) return { refusal: ['Validation error', refused] }
-  const workflow = isWorkflowShared(file) ? 'share' : 'remove'
-  return { details: { ...details, workflow, ...answerField(file) } }
+  return { details: { ...details, workflow: 'remove', ...answersAbout(file) } }
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { showToast } from '../../../page/toast.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
 import { type ContinuableUpload, continuableUploadsQuery, discardUpload } from './sending/continuable-uploads.ts'
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
@@ -47,24 +47,14 @@ export function useContinuable(
 
 /** Returns the resumable address of an upload of the same file; `null` while it is being looked up. */
 function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | null | undefined {
-  const [found, setFound] = useState<{ file: File; candidates: string; address: string | undefined }>()
-  const candidates = uploads
-    .filter(({ sizeBytes }) => sizeBytes === file?.size)
-    .map(({ ticket }) => ticket.resumableURL)
-    .join(' ')
-  useEffect(() => {
-    if (!file || candidates === '') return
-    let current = true
-    const settle = (address?: string) => current && setFound({ file, candidates, address })
-    findTicket(userId, file).then(
-      (ticket) => settle(ticket?.resumableURL),
-      // The file cannot be read. Sending it will report that.
-      () => settle(),
-    )
-    return () => {
-      current = false
-    }
-  }, [userId, file, candidates])
-  if (!file || candidates === '') return undefined
-  return found?.file === file && found.candidates === candidates ? found.address : null
+  const candidates = uploads.filter(({ sizeBytes }) => sizeBytes === file?.size)
+  const addresses = candidates.map(({ ticket }) => ticket.resumableURL)
+  const { data = null } = useQuery({
+    queryKey: ['upload-of', userId, file?.name, file?.lastModified, addresses],
+    meta: personal,
+    // A file that cannot be read belongs to no upload. Sending it will report that.
+    queryFn: async () => ({ ticket: await findTicket(userId, file!).catch(() => undefined) }),
+    enabled: candidates.length > 0,
+  })
+  return candidates.length > 0 ? data && data.ticket?.resumableURL : undefined
 }

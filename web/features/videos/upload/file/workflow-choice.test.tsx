@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharedWorkflow } from '../../../../../contract/media/detected-metadata/shared-workflow.ts'
 import { renderScreen } from '../../../../test/screens.tsx'
 import { HiddenData } from './hidden-data.tsx'
-import { isWorkflowShared } from './shared-workflows.ts'
+import { answersAbout } from '../../duplicates/file-answers.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'
 
 const workflow = sharedWorkflow({
@@ -19,9 +19,9 @@ test('a creator sees the workflow without its secrets before sharing it', async 
   expect(JSON.parse(shown.value)).toEqual({
     4: { class_type: 'LoadImage', inputs: { image: 'me.png', pwd: 'removed', text: 'A dog' } },
   })
-  expect(isWorkflowShared(file)).toBe(false)
+  expect(answersAbout(file)).toEqual({})
   await user.click(screen.getByRole('checkbox', { name: /Share the workflow/ }))
-  expect(isWorkflowShared(file)).toBe(true)
+  expect(answersAbout(file)).toEqual({ workflow: 'share' })
 })
 
 test.each([

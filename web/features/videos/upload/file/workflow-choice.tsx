@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { isWorkflowShared, shareWorkflow } from './shared-workflows.ts'
+import { answersAbout, storeAnswer } from '../../duplicates/file-answers.ts'
 
 interface WorkflowChoiceProps {
   file: File
@@ -11,7 +11,7 @@ interface WorkflowChoiceProps {
 
 /** Lets the creator share the workflow, and shows the resulting file first. Mount a new one for each file. */
 export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps) {
-  const [isShared, setShared] = useState(() => isWorkflowShared(file))
+  const [isShared, setShared] = useState(() => answersAbout(file).workflow === 'share')
   const [isShown, setShown] = useState(false)
   return (
     <div>
@@ -19,7 +19,7 @@ export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps
         checked={isShared}
         onChange={(checked) => {
           setShared(checked)
-          shareWorkflow(file, checked)
+          storeAnswer(file, { workflow: checked ? 'share' : 'remove' })
         }}
         disabled={disabled}
         label="Share the workflow"
