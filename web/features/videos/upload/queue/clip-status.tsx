@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { isPaused } from './describe-step.ts'
 import type { ClipState } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -7,30 +6,13 @@ import { UploadProgress } from './upload-progress.tsx'
 /** The progress of the clip, or the reason why it was not published. The text is shown above the button. */
 export function ClipStatus({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.kind === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
-  if (state.kind === 'queued') return <Waiting problem={state.problem} onCancel={onCancel} />
-  const needsTab = !isPaused(state.step) && state.step.kind !== 'elsewhere'
+  const needsTab = state.kind === 'uploading' && !isPaused(state.step) && state.step.kind !== 'elsewhere'
   return (
     <Box>
-      <UploadProgress step={state.step} onCancel={onCancel} />
+      <UploadProgress state={state} onCancel={onCancel} />
       {needsTab && (
         <p className="text-small text-ink-muted">Please wait. You can browse the site, but keep this tab open.</p>
       )}
-    </Box>
-  )
-}
-
-function Waiting({ problem, onCancel }: { problem: string | undefined; onCancel: () => void }) {
-  return (
-    <Box>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div role="status" className="min-w-0 grow basis-60">
-          <p>{problem ?? 'It will upload after the clips ahead of it.'}</p>
-          {problem !== undefined && <p className="text-small text-ink-muted">Retrying automatically.</p>}
-        </div>
-        <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
     </Box>
   )
 }

@@ -5,11 +5,11 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { focusContent, isFocusLost } from '../../../../page/focus.ts'
-import { IconButton, Button, ButtonLink } from '../../../../ui/button.tsx'
+import { IconButton, ButtonLink } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/closing.ts'
 import { formatPercent } from '../file/file-labels.ts'
 import type { UploadStep } from '../sending/publish.ts'
-import { clipName, describeClipState } from './clip-labels.ts'
+import { clipName } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
 import { type Clip, isShownInHeader, type QueueState, failureOf } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -135,32 +135,16 @@ function UploadPanel({ queue, clips, onLeave }: { queue: UploadQueue; clips: Cli
             <p className="line-clamp-2 font-strong">
               <bdi>{clipName(clip)}</bdi>
             </p>
-            <ClipProgress clip={clip} onCancel={() => queue.cancel(clip.id)} />
+            {clip.state.kind === 'form' ? (
+              <p className="text-small">
+                <span className="font-strong text-danger">Upload failed:</span> {clip.state.failure}
+              </p>
+            ) : (
+              <UploadProgress state={clip.state} onCancel={() => queue.cancel(clip.id)} />
+            )}
           </li>
         ))}
       </ul>
     </>
-  )
-}
-
-function ClipProgress({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
-  const { state } = clip
-  const failure = failureOf(state)
-  if (state.kind === 'uploading') return <UploadProgress step={state.step} onCancel={onCancel} />
-  if (failure !== undefined) {
-    return (
-      <p className="text-small">
-        <span className="font-strong text-danger">Upload failed:</span> {failure}
-      </p>
-    )
-  }
-  const problem = state.kind === 'queued' ? state.problem : undefined
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <p className="text-small text-ink-muted">{[describeClipState(clip), problem].filter(Boolean).join(': ')}</p>
-      <Button variant="ghost" className="-my-2 -mr-3" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
   )
 }

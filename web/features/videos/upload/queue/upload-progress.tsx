@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { formatPercent, formatMegabytes } from '../file/file-labels.ts'
-import type { UploadStep } from '../sending/publish.ts'
 import {
   describeNumbers,
   describeStep,
@@ -14,34 +13,43 @@ import {
   sentBytes,
   sentShare,
 } from './describe-step.ts'
+import type { ClipState } from './queue-state.ts'
 
 interface UploadProgressProps {
-  step: UploadStep
+  state: Exclude<ClipState, { kind: 'form' }>
   onCancel: () => void
 }
 
-/** The progress of a clip after its creator has pressed Publish, and the Cancel button. */
-export function UploadProgress({ step, onCancel }: UploadProgressProps) {
-  if (step.kind === 'elsewhere') return <Elsewhere onCancel={onCancel} />
-  return <Sending step={step} onCancel={onCancel} />
-}
-
-function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
+/** The progress of a clip after its creator has pressed Publish, or the reason why it waits, and the Cancel button. */
+export function UploadProgress({ state, onCancel }: UploadProgressProps) {
+  if (state.kind === 'uploading' && state.step.kind !== 'elsewhere')
+    return <Sending step={state.step} onCancel={onCancel} />
+  const [sentence, note] =
+    state.kind === 'uploading'
+      ? [describeStep(state.step), 'Close that tab to continue here.']
+      : state.problem === undefined
+        ? ['It will upload after the clips ahead of it.']
+        : [state.problem, 'Retrying automatically.']
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
       <div role="status" className="min-w-0 grow basis-60">
-        <p>{describeStep({ kind: 'elsewhere' })}</p>
-        <p className="text-small text-ink-muted">Close that tab to continue here.</p>
+        <p>{sentence}</p>
+        {note && <p className="text-small text-ink-muted">{note}</p>}
       </div>
-      <Button variant="ghost" className="-mr-3 ml-auto" onClick={onCancel}>
+      <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>
         Cancel
       </Button>
     </div>
   )
 }
 
+interface SendingProps {
+  step: OwnStep
+  onCancel: () => void
+}
+
 /** The progress of an upload in this tab: the bytes sent, the speed and the time left. */
-function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
+function Sending({ step, onCancel }: SendingProps) {
   const share = sentShare(step)
   const percent = formatPercent(share)
   const [news, numbers] = [describeStep(step), describeNumbers(step)]
@@ -97,7 +105,7 @@ const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dial
 const ASK_FROM_BYTES = 3 * 1024 ** 2
 
 /** Cancels an upload. Asks for confirmation if more than a few megabytes would be deleted. */
-function CancelButton({ step, onCancel }: UploadProgressProps) {
+function CancelButton({ step, onCancel }: SendingProps) {
   const [isAsking, setAsking] = useState(false)
   // The dialog's code is loaded early, because creators often cancel when the network is down.
   useEffect(() => ConfirmDialog.preload(), [])
