@@ -1,6 +1,4 @@
-import { findPrivateData } from '../../../../../contract/media/private-data/containers/find-private-data.ts'
 import type { ByteSource } from '../../../../../contract/media/private-data/byte-reader.ts'
-import type { PrivateData } from '../../../../../contract/media/private-data/private-data.ts'
 import { ONLY_ON_SERVER } from './only-on-server.ts'
 import {
   BlobSource,
@@ -13,6 +11,8 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
+
+export { findPrivateData } from '../../../../../contract/media/private-data/containers/find-private-data.ts'
 
 /** Facts about a chosen file, read from its header before any byte is sent. */
 export interface FileFacts {
@@ -72,14 +72,6 @@ async function hasItsEnd(input: Input, track: InputVideoTrack): Promise<boolean>
   if (format !== MP4 && format !== QTFF) return true
   const lastFrame = new EncodedPacketSink(track).getPacket(Infinity)
   return lastFrame.then((frame) => frame !== null).catch(() => false)
-}
-
-/**
- * Finds the data in the file that viewers do not see, and what the server will remove. Runs in the browser, so that the
- * creator knows before any byte is sent.
- */
-export function findHidden(file: File): Promise<PrivateData> {
-  return findPrivateData(sourceOf(file))
 }
 
 /** Returns a reader of parts of the file. */

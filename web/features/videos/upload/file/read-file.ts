@@ -53,14 +53,14 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
   if (file.size === 0) return Promise.resolve().then(() => onFound({ problem: EMPTY_FILE }))
-  const { inspectFile, findHidden, sourceOf } = await inspecting.fetch()
+  const { inspectFile, findPrivateData, sourceOf } = await inspecting.fetch()
   const [tags, hidden] = await Promise.all([
     inspectFile(file).then(
       (facts) => (onFound({ facts }), facts.tags),
       (error: Error) => (onFound({ problem: error.message }), {}),
     ),
     // A failure is ignored: the server finds the hidden data, or refuses the file with a sentence.
-    findHidden(file).then(
+    findPrivateData(sourceOf(file)).then(
       (found) => (onFound({ hidden: found.kinds }), found),
       () => ({ holdsCredentials: false }),
     ),

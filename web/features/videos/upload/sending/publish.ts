@@ -6,7 +6,7 @@ import { withoutQuery } from '../../../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'
 import { assertReadable } from './tus/readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
-import { requestTicket, resumeSending, startSending, type SendingStep } from './send-file.ts'
+import { requestTicket, sendFile, type SendingStep } from './send-file.ts'
 import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
@@ -67,14 +67,14 @@ export async function publish(file: File, details: Details, options: PublishOpti
   const published =
     earlier &&
     (await withUploadLock(earlier, lock, async (hasWaited) =>
-      (await resumeSending(file, earlier, options)) ? finish(earlier, hasWaited) : undefined,
+      (await sendFile(file, earlier, { ...options, isBegun: true })) ? finish(earlier, hasWaited) : undefined,
     ))
   if (published) return published
 
   onStep({ kind: 'preparing' })
   const ticket = await requestTicket(signal)
   return withUploadLock(ticket, lock, async (hasWaited) => {
-    await startSending(file, ticket, options)
+    await sendFile(file, ticket, { ...options, isBegun: false })
     return finish(ticket, hasWaited)
   })
 }

@@ -17,6 +17,7 @@ export interface SendingStep {
 
 interface SendOptions {
   userId: string
+  isBegun: boolean
   signal: AbortSignal
   onStep: (step: SendingStep) => void
 }
@@ -35,33 +36,21 @@ export async function requestTicket(signal: AbortSignal): Promise<Ticket> {
 }
 
 /**
- * Starts sending a file. The upload is remembered until `forgetUpload` is called.
+ * Sends a file. The upload is remembered until `forgetUpload` is called.
  *
+ * @param options `isBegun`: whether the upload was started within the last day.
+ * @returns Whether the whole file has arrived. If not, the server refused to continue the begun upload, and the file must
+ *   be sent again.
  * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if the upload was aborted or
  *   cancelled.
  */
-export async function startSending(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
+export async function sendFile(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
   try {
-    await rememberUpload(options.userId, file, ticket)
-    await send(file, ticket, { ...options, isBegun: false })
-  } catch (error) {
-    throw toSendError('Failed to upload file to storage', error)
-  }
-}
-
-/**
- * Continues an upload of this file that was started within the last day.
- *
- * @returns Whether the whole file has arrived. If not, the server refused to continue the upload, which must then start
- *   again.
- * @throws {Error} Under the same conditions as `startSending`.
- */
-export async function resumeSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
-  try {
-    await send(file, ticket, { ...options, isBegun: true })
+    if (!options.isBegun) await rememberUpload(options.userId, file, ticket)
+    await send(file, ticket, options)
     return true
   } catch (error) {
-    if (isServerRefusal(error)) return false
+    if (options.isBegun && isServerRefusal(error)) return false
     throw toSendError('Failed to upload file to storage', error)
   }
 }
@@ -80,7 +69,7 @@ function toSendError(failedStep: string, error: unknown): unknown {
  *
  * @throws {ApiError} If the server refuses the upload.
  */
-async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<void> {
+async function send(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
   const { userId, isBegun, signal, onStep } = options
   const { resumableURL } = ticket
   const forget = () => forgetUpload(userId, ticket)
