@@ -16,8 +16,8 @@ import { remixedIn } from '../lineage/remix-paths.ts'
 import { refreshAfterPublish } from '../refresh/refresh-after.ts'
 import { checkClip } from './check-clip.ts'
 import { type Findings, readFile } from './file/read-file.ts'
-import { describeRefused } from './file/describe-refused.ts'
-import { findFileRefusal, restoreForm, type UploadForm } from './form/upload-form.ts'
+import { acceptFiles } from './file/accept-files.ts'
+import { restoreForm, type UploadForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
@@ -137,13 +137,6 @@ function useRemovePublishedDrafts(queue: UploadQueue, continuable: ReturnType<ty
   })
   const key = published.map(({ id }) => id).join(' ')
   useEffect(() => drop(), [key])
-}
-
-/** Returns the files that may be sent. One toast says why the others may not. */
-function acceptFiles(files: FileList): File[] {
-  const refusal = describeRefused([...files])
-  if (refusal) showErrorToast(...refusal)
-  return [...files].filter((file) => !findFileRefusal(file))
 }
 
 /** Reads the chosen files one after another, starting with the file of the shown clip. */
