@@ -63,21 +63,14 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
-  const onType = (typed: string) => {
-    setAddress(typed)
-    setProblem(undefined)
-    if (clipIdIn(typed) !== undefined) add(typed)
+  const type = (typed: string, isComplete = clipIdIn(typed) !== undefined) => {
+    const added = isComplete && typed.trim() !== '' ? addByAddress(parents, typed) : undefined
+    const isAdded = typeof added === 'object'
+    if (isAdded) onChange(added)
+    setAddress(isAdded ? '' : typed)
+    setProblem(isAdded ? undefined : added)
   }
-  const add = (typed: string) => {
-    const added = addByAddress(parents, typed)
-    if (typeof added === 'string') return setProblem(added)
-    onChange(added)
-    setAddress('')
-    setProblem(undefined)
-  }
-  const leave = () => {
-    if (address.trim() !== '') add(address)
-  }
+  const leave = () => type(address, true)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event)) return
     // Enter must not submit the form.
@@ -95,7 +88,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
       error={problem}
       onKeyDown={onKeyDown}
       onBlur={leave}
-      onChange={({ target }) => onType(target.value)}
+      onChange={({ target }) => type(target.value)}
     />
   )
 }
@@ -116,7 +109,12 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-3">
       <div className="flex items-center gap-3">
-        <Poster placeholder={video?.placeholder ?? null} src={video?.thumbnailUrl ?? null} />
+        <span
+          className="block aspect-4/3 w-24 shrink-0 overflow-hidden rounded-control bg-surface-raised bg-cover bg-center"
+          style={{ backgroundImage: placeholderImage(video?.placeholder ?? null) }}
+        >
+          {video?.thumbnailUrl && <img src={video.thumbnailUrl} alt="" className="size-full object-contain" />}
+        </span>
         <p className="min-w-0 grow">
           <bdi className="block truncate font-strong">{video?.title ?? (isGone ? 'A deleted clip' : 'A clip')}</bdi>
           <span className="block truncate text-small text-ink-muted">
@@ -142,16 +140,5 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
         />
       )}
     </li>
-  )
-}
-
-function Poster({ placeholder, src }: { placeholder: string | null; src: string | null }) {
-  return (
-    <span
-      className="block aspect-4/3 w-24 shrink-0 overflow-hidden rounded-control bg-surface-raised bg-cover bg-center"
-      style={{ backgroundImage: placeholderImage(placeholder) }}
-    >
-      {src && <img src={src} alt="" className="size-full object-contain" />}
-    </span>
   )
 }

@@ -70,16 +70,7 @@ function Remixes({ video, lineage, ancestors }: { video: Video; lineage: Lineage
           <ParentList parents={lineage.parents} prompts={ancestors.prompts} prompt={video.prompt} />
         </RemixesSection>
       )}
-      {ancestors.ancestors.length > 0 && <FurtherBack {...ancestors} />}
-      {ancestors.ancestors.length === 0 && ancestors.root && (
-        <RemixesSection heading="Original clips">
-          <ul className={stillGrid}>
-            <li className="min-w-0">
-              <ClipStill clip={ancestors.root} />
-            </li>
-          </ul>
-        </RemixesSection>
-      )}
+      <FurtherBack {...ancestors} />
       {lineage.remixesCount > 0 ? (
         <RemixesSection heading={countOf(lineage.remixesCount, 'remix', { plural: 'remixes' })}>
           <div className="max-sm:-mx-4">
@@ -149,8 +140,10 @@ function RemixesSection({ heading, children }: { heading: string; children: Reac
 
 /** The earlier ancestors, nearest first. The ancestors between the listed ones and the root are only counted. */
 function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
+  const isOnlyRoot = ancestors.length === 0
+  if (isOnlyRoot && !root) return null
   return (
-    <RemixesSection heading="Earlier sources">
+    <RemixesSection heading={isOnlyRoot ? 'Original clips' : 'Earlier sources'}>
       <ol className={stillGrid}>
         {ancestors.map((relative, i) => (
           <li key={relative.clip?.id ?? i} className="min-w-0">
@@ -165,7 +158,7 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
         {root && (
           <li className="min-w-0">
             <ClipStill clip={root} />
-            <p className="text-small text-ink-muted">Original clips</p>
+            {!isOnlyRoot && <p className="text-small text-ink-muted">Original clips</p>}
           </li>
         )}
       </ol>

@@ -9,7 +9,8 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 
 export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const code = embedCodeOf(video)
+  const player = `${location.origin}/embed/${video.id}`
+  const code = embedCode({ player, title: video.title, ...embedSize(displayRatio(video)) })
   const copy = async () => {
     const isCopied = await copyText(
       code,
@@ -43,9 +44,4 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
       </div>
     </Dialog>
   )
-}
-
-function embedCodeOf(video: Video): string {
-  const size = embedSize(displayRatio(video))
-  return embedCode({ player: `${location.origin}/embed/${video.id}`, title: video.title, ...size })
 }
