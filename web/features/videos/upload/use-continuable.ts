@@ -4,25 +4,18 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 import { type ContinuableUpload, continuableUploadsQuery, discardUpload } from './sending/continuable-uploads.ts'
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
-interface Continuable {
-  /** The unfinished uploads, except `continued` and those of other chosen files. */
-  others: ContinuableUpload[]
-  /** The unfinished upload of the chosen file. */
-  continued: ContinuableUpload | undefined
-  forget: (upload: ContinuableUpload) => Promise<void>
-}
-
 /**
  * Returns the unfinished uploads. They are not refreshed during an upload.
  *
  * @param file The file of the shown clip.
  * @param options `chosen`: the files of all clips. Name and size identify the upload of a file that is not shown.
+ * @returns `continued`: the upload of `file`. `others`: the uploads of files that are not chosen.
  */
 export function useContinuable(
   userId: string,
   file: File | undefined,
   { chosen, isSending }: { chosen: readonly File[]; isSending: boolean },
-): Continuable {
+) {
   const client = useQueryClient()
   const query = continuableUploadsQuery(userId)
   const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
@@ -36,7 +29,7 @@ export function useContinuable(
   return {
     others: uploads.filter((upload) => !isOfShown(upload) && !isChosen(upload)),
     continued: uploads.find(isContinued),
-    forget: async (upload) => {
+    forget: async (upload: ContinuableUpload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
       if (upload.published) return forgetUpload(userId, upload.ticket)
       const isDiscarded = await discardUpload(userId, upload)

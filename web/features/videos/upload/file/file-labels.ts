@@ -1,3 +1,5 @@
+import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
+
 /**
  * Returns megabytes with one decimal, as the specification asks for files to upload: `12.3 MB`. A size that would round
  * to 0.0 becomes `0 bytes` or `< 0.1 MB`.
@@ -14,12 +16,9 @@ export function formatPercent(share: number): string {
 }
 
 /** Returns `16:9 (1280 × 720)`, or only the pixels if the ratio has no simpler name. */
-export function describeShape(
-  aspectRatio: string | undefined,
-  { width, height }: { width: number; height: number },
-): string {
-  const pixels = `${width} × ${height}`
-  return aspectRatio && aspectRatio !== `${width}:${height}` ? `${aspectRatio} (${pixels})` : pixels
+export function describeShape({ width, height }: { width: number; height: number }): string {
+  const [ratio, pixels] = [nameAspectRatio(width, height), `${width} × ${height}`]
+  return ratio === `${width}:${height}` ? pixels : `${ratio} (${pixels})`
 }
 
 const NAME_MAX_LENGTH = 60

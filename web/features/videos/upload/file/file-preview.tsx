@@ -4,7 +4,7 @@ import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatMegabytes, formatPercent } from './file-labels.ts'
 import { ONLY_ON_SERVER } from './only-on-server.ts'
-import { aspectRatioOf, type Findings, findFileProblem } from './read-file.ts'
+import { type Findings, findFileProblem } from './read-file.ts'
 
 export interface ChosenFile {
   file: File
@@ -54,7 +54,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
         <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
           <span>{formatMegabytes(file.size)}</span>
           {facts?.durationSeconds !== undefined && <span>{formatLength(facts.durationSeconds)}</span>}
-          {facts && <span>{describeShape(aspectRatioOf(findings), facts)}</span>}
+          {facts && <span>{describeShape(facts)}</span>}
         </span>
         <span role="status" className={`text-small ${refusal ? 'text-danger' : 'text-accent-ink'}`}>
           {refusal ?? (unplayable && describeUnplayable(problem))}

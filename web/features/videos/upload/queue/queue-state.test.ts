@@ -11,7 +11,6 @@ import {
   removePublishedDrafts,
   editForm,
   editShared,
-  emptyQueue,
   isBlank,
   isTogether,
   isUnderWay,
@@ -222,7 +221,7 @@ test('if two fields of a form change concurrently, both keep their new text', ()
 })
 
 test('after a sign-out, late events of a clip do not change the next user’s queue', () => {
-  const queueState = emptyQueue(chooseFiles(newQueue([]), [file('a')]))
+  const queueState = newQueue([], chooseFiles(newQueue([]), [file('a')]).nextId)
   expect(changeClip(queueState, 0, { state: queued })).toEqual(queueState)
 })
 

@@ -42,13 +42,9 @@ export interface QueueState {
   nextId: number
 }
 
-export function newQueue(drafts: readonly UploadForm[]): QueueState {
-  return { clips: [newClip(0)], shownId: 0, drafts, shared: undefined, nextId: 1 }
-}
-
-/** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach the new clip. */
-export function emptyQueue({ nextId }: QueueState): QueueState {
-  return { clips: [newClip(nextId)], shownId: nextId, drafts: [], shared: undefined, nextId: nextId + 1 }
+/** @param id A new id for the only clip, so that late events of former clips do not reach it. */
+export function newQueue(drafts: readonly UploadForm[], id = 0): QueueState {
+  return { clips: [newClip(id)], shownId: id, drafts, shared: undefined, nextId: id + 1 }
 }
 
 function newClip(id: number, { file, form = emptyForm }: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
@@ -243,7 +239,7 @@ export function removePublishedDrafts(
 /** Removes a clip. If the removed clip was shown, the next clip to describe is shown. */
 export function removeClip(queueState: QueueState, id: number): QueueState {
   const clips = queueState.clips.filter((clip) => clip.id !== id)
-  if (clips.length === 0) return { ...emptyQueue(queueState), drafts: queueState.drafts }
+  if (clips.length === 0) return newQueue(queueState.drafts, queueState.nextId)
   const next = queueState.shownId === id ? (nextToDescribe(queueState, id) ?? clips.at(-1)!.id) : queueState.shownId
   return { ...queueState, clips, shownId: next }
 }

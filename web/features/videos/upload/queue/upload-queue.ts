@@ -116,7 +116,7 @@ export class UploadQueue {
   end(): void {
     this.#ended.abort()
     const step = this.#step()
-    this.queueState.update(states.emptyQueue)
+    this.queueState.update(({ nextId }) => states.newQueue([], nextId))
     this.#stop(step)
   }
 
