@@ -29,7 +29,6 @@ import {
   openDrafts,
   shownClip,
   type Clip,
-  type ClipState,
   failureOf,
 } from './queue/queue-state.ts'
 import { ClipRows } from './several-clips/clip-rows.tsx'
@@ -43,7 +42,6 @@ function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
   const { queueState, clip, chosen, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
-  const isLocked = clip.state.kind !== 'form'
   const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60 short:pt-3">
@@ -80,7 +78,7 @@ function Upload({ user }: { user: OwnUser }) {
             ) : (
               <>
                 <RemixNote parents={clip.form.parents} />
-                <ShownFile {...page} isLocked={isLocked} />
+                <ShownFile {...page} />
               </>
             )}
             <StorageNotice clips={listDescribed(queueState)} continued={continuable?.continued && clip} />
@@ -93,10 +91,7 @@ function Upload({ user }: { user: OwnUser }) {
                 <UploadAll queueState={queueState} onUpload={acts.submitAll} />
               </>
             ) : (
-              <>
-                <ShownDetails {...page} isLocked={isLocked} />
-                <FormEnd {...page} />
-              </>
+              <ShownDetails {...page} />
             )}
           </div>
         </form>
@@ -106,10 +101,11 @@ function Upload({ user }: { user: OwnUser }) {
   )
 }
 
-type ShownProps = ReturnType<typeof useUpload> & { isLocked: boolean }
+type Page = ReturnType<typeof useUpload>
 
 /** The file of the clip in the form, with its detected metadata and earlier clips with the same pictures. */
-function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: ShownProps) {
+function ShownFile({ clip: { form, state }, chosen, continuable, ...acts }: Page) {
+  const isLocked = state.kind !== 'form'
   const { DetectedMetadataSection } = detectedMetadataCode.loaded ?? {}
   return (
     <>
@@ -143,34 +139,29 @@ function ShownFile({ clip: { form }, chosen, continuable, isLocked, ...acts }: S
   )
 }
 
-function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
+/** The form of the shown clip, its progress, and the buttons that submit or remove it. */
+function ShownDetails({ queue, queueState, clip, chosen, ...acts }: Page) {
+  const { id, form, state, findings } = clip
+  const isLocked = state.kind !== 'form'
+  const mayRemove = queueState.clips.length > 1 || failureOf(state) !== undefined || findFileProblem(findings)
   return (
     <>
       <DetailsFields
         form={form}
-        source={chosen && { url: chosen.url, ...chosen.findings.facts }}
-        onChange={edit}
+        source={chosen && { url: chosen.url, ...findings?.facts }}
+        onChange={acts.edit}
         disabled={isLocked}
       />
       {chosen && <HiddenData key={chosen.url} chosen={chosen} disabled={isLocked} />}
-    </>
-  )
-}
-
-function FormEnd({ queue, queueState, clip, ...acts }: ReturnType<typeof useUpload>) {
-  const { state } = clip
-  return (
-    <>
-      {state.kind === 'form' && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
-      <ClipStatus state={state} onCancel={() => queue.cancel(clip.id)} />
+      {!isLocked && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
+      <ClipStatus state={state} onCancel={() => queue.cancel(id)} />
       <PublishButton clip={clip} />
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
-      {state.kind === 'form' &&
-        (queueState.clips.length > 1 || state.failure !== undefined || findFileProblem(clip.findings)) && (
-          <Button variant="ghost" onClick={() => acts.remove()}>
-            Remove this clip
-          </Button>
-        )}
+      {!isLocked && mayRemove && (
+        <Button variant="ghost" onClick={() => acts.remove()}>
+          Remove this clip
+        </Button>
+      )}
     </>
   )
 }
@@ -213,6 +204,7 @@ function DropHere() {
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.kind === 'uploading' && isMoving(state.step)
+  const isHeld = state.kind === 'uploading' && isPaused(state.step)
   const hasFailed = failureOf(state) !== undefined
   const missing = state.kind === 'form' ? listMissing(clip) : []
   return (
@@ -227,7 +219,7 @@ function PublishButton({ clip }: { clip: Clip }) {
         disabled={!isReady(clip)}
       >
         {isBusy && <Spinner className="size-4" />}
-        {labelOf(state)}
+        {state.kind === 'form' ? 'Upload Video' : isBusy ? 'Uploading...' : isHeld ? 'Paused' : 'Waiting...'}
       </Button>
       <StillMissing id={MISSING_ID} missing={missing} />
     </div>
@@ -235,9 +227,3 @@ function PublishButton({ clip }: { clip: Clip }) {
 }
 
 const MISSING_ID = 'upload-missing'
-
-function labelOf(state: ClipState): string {
-  if (state.kind === 'form') return 'Upload Video'
-  if (state.kind === 'uploading' && isPaused(state.step)) return 'Paused'
-  return state.kind === 'uploading' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
-}

@@ -13,9 +13,9 @@ interface DetectedMetadataSectionProps {
 }
 
 /** The file's own account of its making, which the creator can copy to the form. */
-export function DetectedMetadataSection({ detected, form, onChange, disabled }: DetectedMetadataSectionProps) {
+export function DetectedMetadataSection({ detected, ...formProps }: DetectedMetadataSectionProps) {
   const headingId = useId()
-  const offers = listOffers(detected, form)
+  const offers = listOffers(detected, formProps.form)
   const { credentials, mark } = detected
   // There is nothing to show if the tags contain only data that the server removes.
   if (!credentials && !mark && offers.length === 0) return null
@@ -37,13 +37,7 @@ export function DetectedMetadataSection({ detected, form, onChange, disabled }: 
         <>
           <ul className="flex flex-col">
             {offers.map((offer) => (
-              <OfferRow
-                key={offer.name}
-                offer={offer}
-                state={fieldState(offer, form)}
-                onUse={() => onChange(offer.fill)}
-                disabled={disabled}
-              />
+              <OfferRow key={offer.name} offer={offer} {...formProps} />
             ))}
           </ul>
           <p className="text-small text-ink-muted">Only what you choose is filled in.</p>
@@ -53,23 +47,20 @@ export function DetectedMetadataSection({ detected, form, onChange, disabled }: 
   )
 }
 
-interface OfferRowProps {
-  offer: Offer
-  state: ReturnType<typeof fieldState>
-  onUse: () => void
-  disabled: boolean
-}
+type OfferRowProps = Omit<DetectedMetadataSectionProps, 'detected'> & { offer: Offer }
 
 /**
  * A detected value, with the button that uses it. The button asks before it replaces another value that the creator
  * entered.
  */
-function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowProps) {
+function OfferRow({ offer, form, onChange, disabled }: OfferRowProps) {
+  const { name, value } = offer
+  const state = fieldState(offer, form)
   const button = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   const isUsed = state === 'same'
   const answer = (replaces: boolean) => {
-    if (replaces) onUse()
+    if (replaces) onChange(offer.fill)
     setAsking(false)
     button.current?.focus()
   }
@@ -88,7 +79,7 @@ function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowPr
           aria-expanded={state === 'other' ? isAsking : undefined}
           disabled={disabled}
           className="bg-surface-raised!"
-          onClick={() => (state === 'other' ? setAsking(!isAsking) : onUse())}
+          onClick={() => (state === 'other' ? setAsking(!isAsking) : onChange(offer.fill))}
         >
           {isUsed ? 'Used' : 'Use'}
           <span className="sr-only"> this {name}</span>

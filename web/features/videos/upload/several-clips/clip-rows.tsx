@@ -32,20 +32,12 @@ const shared = new Map([
 ])
 
 /** The clips that are described together, each with its title and its remaining problem. */
-export function ClipRows({ queueState, onEdit, onOpen, onRemove }: ClipRowsProps) {
+export function ClipRows(props: ClipRowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys bubble up from the titles
     <ol aria-label="Clips to upload" onKeyDown={goToNextTitle} className="flex flex-col gap-3">
-      {listDescribed(queueState).map((clip) => (
-        <ClipRow
-          key={clip.id}
-          number={queueState.clips.indexOf(clip) + 1}
-          clip={clip}
-          own={listOwn(queueState, clip)}
-          onEdit={(changed) => onEdit(changed, clip.id)}
-          onOpen={() => onOpen(clip.id)}
-          onRemove={() => onRemove(clip.id)}
-        />
+      {listDescribed(props.queueState).map((clip) => (
+        <ClipRow key={clip.id} clip={clip} {...props} />
       ))}
     </ol>
   )
@@ -61,19 +53,10 @@ function goToNextTitle(event: KeyboardEvent<HTMLElement>): void {
   titles[at + 1]?.focus()
 }
 
-interface ClipRowProps {
-  /** Number of the clip, starting at 1. */
-  number: number
-  clip: Clip
-  /** Labels of the details that this clip does not share. */
-  own: string[]
-  onEdit: (changed: Partial<UploadForm>) => void
-  onOpen: () => void
-  onRemove: () => void
-}
-
-function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
-  const { file, findings } = clip
+function ClipRow({ clip, queueState, onEdit, onOpen, onRemove }: ClipRowsProps & { clip: Clip }) {
+  const { id, file, findings } = clip
+  const number = queueState.clips.indexOf(clip) + 1
+  const own = listOwn(queueState, clip)
   const url = useObjectUrl(file)
   const problem = findProblem(clip)
   const isRefused = findFileProblem(findings) !== undefined
@@ -101,10 +84,10 @@ function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) 
           </span>
         </span>
         <span className="-mr-3 ml-auto flex">
-          <Button variant="ghost" onClick={onOpen}>
+          <Button variant="ghost" onClick={() => onOpen(id)}>
             Edit<span className="sr-only"> clip {number} separately</span>
           </Button>
-          <Button variant="ghost" onClick={onRemove}>
+          <Button variant="ghost" onClick={() => onRemove(id)}>
             Remove<span className="sr-only"> clip {number}</span>
           </Button>
         </span>
@@ -113,7 +96,7 @@ function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) 
         field={titleField}
         label={`Title of clip ${number}`}
         form={clip.form}
-        onChange={onEdit}
+        onChange={(changed) => onEdit(changed, id)}
         disabled={false}
       />
       {problem && <Problem>{problem}</Problem>}
