@@ -408,6 +408,18 @@ test.each([
   expect(button('Upload Video').disabled).toBe(false)
 })
 
+test('an upload whose session has expired continues after the next sign-in', async () => {
+  refuse(createUpload, 401, { code: 'LOGIN_REQUIRED', message: 'Please sign in first.' })
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  await user.click(button('Upload Video'))
+  expect(await screen.findByText('Please sign in first.')).toBeTruthy()
+  const asked = answer(createUpload, () => new Promise<never>(() => undefined))
+  queueOf(lastViewerId()).resume()
+  await expect.poll(() => asked).toHaveLength(1)
+})
+
 test('a deleted file is reported until another file is chosen', async () => {
   const sent = refuse(createUpload, 500)
   const user = openUpload()

@@ -10,7 +10,7 @@ import { refreshAfterBackgroundPublish } from '../../refresh/refresh-after.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type UploadStep } from '../sending/publish.ts'
-import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
+import { isOutage, isSessionEnd, retryDelayMs } from '../sending/tus/retry.ts'
 import { clipName } from './clip-labels.ts'
 import * as states from './queue-state.ts'
 import { createStoredQueue } from './stored-queue.ts'
@@ -98,8 +98,8 @@ export class UploadQueue {
     const { details } = next.state
     const failed = (error: Error) =>
       // A clip that was just submitted shows the error at once. A clip that waited for others also waits for the
-      // server.
-      hasWaited && isOutage(error)
+      // server. Each clip waits for the next sign-in.
+      (hasWaited && isOutage(error)) || isSessionEnd(error)
         ? this.#change(next.id, { kind: 'queued', details, problem: error.message })
         : this.#fail(next.id, error)
     void this.#publish(next, next.file, details, failed)

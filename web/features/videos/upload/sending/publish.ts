@@ -100,7 +100,7 @@ export async function publishSent(
 ): Promise<Published> {
   const { userId, mayPublish, hasWaited } = options
   // The server would refuse the file of another user. The client would then forget the received bytes.
-  if (!mayPublish()) throw new Error('Sign in again to publish this clip.')
+  if (!mayPublish()) throw new Error('Sign in again to publish this clip.', { cause: new ApiError(401, '') })
   try {
     const published = await create({ ...details, videoUrl: withoutQuery(ticket.uploadURL) }, options)
     forgetUpload(userId, ticket)

@@ -12,7 +12,7 @@ test('a lost network, an unavailable server and a rate limit count as outages', 
 })
 
 test('a refusal, an unreadable file and a cancelled upload do not count as outages', () => {
-  for (const status of [400, 401, 403, 413]) expect(isOutage(failed(new ApiError(status, '')))).toBe(false)
+  for (const status of [400, 403, 413]) expect(isOutage(failed(new ApiError(status, '')))).toBe(false)
   expect(isOutage(new UnreadableFileError('It is gone.', { cause: new DOMException('', 'NotFoundError') }))).toBe(false)
   expect(isOutage(new DOMException('Cancelled', 'AbortError'))).toBe(false)
 })

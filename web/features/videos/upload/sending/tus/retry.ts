@@ -31,13 +31,18 @@ function isBusy({ status }: ApiError): boolean {
 }
 
 /**
- * Whether the network or the server failed, not the clip. Another clip would have failed the same way. This one may
- * succeed later.
+ * Whether the network or the server failed, or the session has ended, and not the clip failed. Another clip would have
+ * failed the same way. This one may succeed later.
  *
  * @param error The error of a publishing step. Its cause is the original error.
  */
 export function isOutage(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   // `fetch` throws a TypeError without a connection.
-  return cause instanceof TypeError || (cause instanceof ApiError && isBusy(cause))
+  return cause instanceof TypeError || (cause instanceof ApiError && isBusy(cause)) || isSessionEnd(error)
+}
+
+/** Whether the session has ended. The clip can be published after the next sign-in. */
+export function isSessionEnd(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof ApiError && error.cause.status === 401
 }
