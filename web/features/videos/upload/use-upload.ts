@@ -18,7 +18,7 @@ import { checkClip } from './check-clip.ts'
 import { type Findings, readFile } from './file/read-file.ts'
 import { acceptFiles } from './file/accept-files.ts'
 import { restoreForm, type UploadForm } from './form/upload-form.ts'
-import { isReady } from './queue/clip-labels.ts'
+import { clipName, isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
@@ -40,14 +40,14 @@ export function useUpload(user: OwnUser) {
   const { update } = queue.queueState
   // Undo reverses the last change, and then offers the one before. Their toasts would replace each other.
   const offerLastUndo = useRef<() => void>(undefined)
-  const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) => {
+  const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState, name?: string) => {
     const offerEarlier = offerLastUndo.current
     const act = () => {
       update(undo)
       offerLastUndo.current = offerEarlier
       offerEarlier?.()
     }
-    offerLastUndo.current = () => showToast(title, undefined, { label: 'Undo', act })
+    offerLastUndo.current = () => showToast(title, name, { label: 'Undo', act })
     offerLastUndo.current()
   }
   useFindings(queue, queueState)
@@ -80,7 +80,8 @@ export function useUpload(user: OwnUser) {
     remove: (id = clip.id) => {
       const removed = states.findClip(queueState, id)!
       update((now) => states.removeClip(now, id))
-      offerUndo('Clip removed', (now) => states.restoreClip(now, removed, queueState.clips.indexOf(removed)))
+      const place = queueState.clips.indexOf(removed)
+      offerUndo('Clip removed', (now) => states.restoreClip(now, removed, place), clipName(removed))
     },
     restore: (draft: UploadForm) => update((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {

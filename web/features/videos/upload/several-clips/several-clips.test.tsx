@@ -148,6 +148,7 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   act(() => [1, 2].forEach(() => undo.click()))
   expect([1, 2].map((place) => titleOf(place).value)).toEqual(['One', ''])
   expect(rows()).toHaveLength(2)
+  expect(screen.getByText('Three')).toBeTruthy()
   await user.click(button('Undo'))
   expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
 })
