@@ -23,7 +23,7 @@ import {
   shownClip,
 } from './queue-state.ts'
 
-const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
+const file = (name: string) => new File(['x'], name, { type: 'video/mp4', lastModified: 0 })
 const chooseFiles = (queueState: QueueState, files: File[]) =>
   files.length === 1 ? chooseFile(queueState, files[0]!) : addFiles(queueState, files)
 const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
@@ -35,6 +35,18 @@ test('the first of several files fills the empty form, and others join the queue
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   expect(names(queueState)).toEqual(['a', 'b', 'c'])
   expect(shownName(queueState)).toBe('a')
+})
+
+test('a file that is chosen again stays one clip, is read again, and is shown if it is chosen alone', () => {
+  const [a, b] = [file('a'), file('b')]
+  let queueState = addFindings(chooseFiles(newQueue([]), [a, b]), b, {})
+  queueState = editForm(queueState, 1, { title: 'Two' })
+  queueState = chooseFiles(queueState, [file('b')])
+  expect([names(queueState), shownName(queueState)]).toEqual([['a', 'b'], 'b'])
+  expect(shownClip(queueState)).toMatchObject({ findings: undefined, form: { title: 'Two' } })
+  const sent = changeClip(chooseFiles(queueState, [file('c'), file('a')]), 0, { state: queued })
+  const again = chooseFile(sent, file('a'))
+  expect(again.clips.map((clip) => clip.file === sent.clips[0]!.file)).toEqual([true, false, false])
 })
 
 test('restored drafts and files that are chosen again find each other by the name of the file', () => {
@@ -129,7 +141,7 @@ test('several files share a form unless the user has begun to describe one of th
   expect(isTogether(chooseFiles(newQueue([]), [file('a')]))).toBe(false)
   expect(isTogether(chooseFiles(newQueue([]), several))).toBe(true)
   expect(isTogether(chooseFiles(editForm(newQueue([]), 0, { title: 'Dunes' }), several))).toBe(false)
-  const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: queued })
+  const sent = changeClip(chooseFiles(newQueue([]), [file('sent')]), 0, { state: queued })
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 

@@ -143,8 +143,9 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
  * draft of another file, the stored draft of this file is restored, if there is one.
  */
 export function chooseFile(before: QueueState, file: File): QueueState {
-  const { queueState, others } = giveToForms(before, [file])
-  if (others.length === 0) return { ...queueState, shownId: queueState.clips.find((clip) => clip.file === file)!.id }
+  const { queueState } = giveToForms(before, [file])
+  const clip = queueState.clips.find((each) => isSameFile(each.file, file))
+  if (clip) return { ...queueState, shownId: clip.id }
   const shown = shownClip(queueState)
   if (shown.state.kind !== 'form' || isTogether(queueState)) return addFiles(queueState, [file])
   const draft = queueState.drafts.find(({ fileName }) => fileName === file.name)
@@ -176,11 +177,15 @@ export function addFiles(before: QueueState, files: readonly File[]): QueueState
 
 /**
  * Gives each file to the form that waits for it: the restored draft that describes it, or else the shown form if that
- * has no file and describes none. Also returns the other files.
+ * has no file and describes none. A file that was chosen before is read again, unless its clip has been submitted. Also
+ * returns the other files.
  */
 function giveToForms(queueState: QueueState, files: readonly File[]): { queueState: QueueState; others: File[] } {
   let given = queueState
   const others = files.filter((file) => {
+    const chosen = given.clips.find((clip) => isSameFile(clip.file, file))
+    if (chosen?.state.kind === 'form') given = changeClip(given, chosen.id, { file, findings: undefined })
+    if (chosen) return false
     const waiting = given.clips.filter((clip) => !clip.file)
     const isFree = ({ id, form }: Clip) => id === shownClip(given).id && form.fileName === undefined
     const clip = waiting.find(({ form }) => form.fileName === file.name) ?? waiting.find(isFree)
@@ -188,6 +193,11 @@ function giveToForms(queueState: QueueState, files: readonly File[]): { queueSta
     return !clip
   })
   return { queueState: given, others }
+}
+
+/** Whether two choices are of the same file. Each choice creates a new object. */
+function isSameFile(one: File | undefined, other: File): boolean {
+  return one?.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 }
 
 export function showClip(queueState: QueueState, id: number): QueueState {
