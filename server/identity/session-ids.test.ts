@@ -58,9 +58,8 @@ test.each(renewing)('%s gives a new session id, never a planted one, and ends th
   await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
   expect(await isSignedIn(caller)).toBe(false)
   const { rows } = await sql<{ isSame: boolean }>`
-    select (sess->'cookie'->>'expires')::timestamptz = expire as is_same from sessions where expire > now()`.execute(
-    t.db,
-  )
+    select (sess->'cookie'->>'expires')::timestamptz = expire as is_same from sessions
+    where expire > now()`.execute(t.db)
   expect(new Set(rows.map(({ isSame }) => isSame))).toEqual(new Set([true]))
   // The action does not make an id valid that was never issued.
   const [, signature] = cookie!.value.split('.')

@@ -77,9 +77,8 @@ test('jobs from before the clock was set back run at once, also those of a worke
       where data->>'videoId' = ${videoId}`.execute(t.db)
   }
   await sql`
-    update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
-    t.db,
-  )
+    update pgboss.queue set monitor_on = now() + interval '1 day',
+      monitor_claim_on = now() + interval '1 day'`.execute(t.db)
   await sweep(t.deps)
   await t.deps.jobs.work('render-poster', 1, async ({ payload }) => void ran.push(payload.videoId))
   await expect.poll(() => ran).toHaveLength(3)

@@ -135,9 +135,8 @@ export async function setObjectHidden(tx: Db, id: string, isHidden: boolean): Pr
 /** Removes the pending objects that earlier attempts to render this video left behind. None of them is in use. */
 export async function discardUnfinished(deps: RemoveDeps, videoId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update objects set state = 'deleted' where made_for = ${videoId} and state = 'pending' returning id`.execute(
-    deps.db,
-  )
+    update objects set state = 'deleted' where made_for = ${videoId} and state = 'pending'
+    returning id`.execute(deps.db)
   const ids = rows.map(({ id }) => id)
   await deleteObjects(deps, ids)
 }

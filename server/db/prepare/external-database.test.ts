@@ -32,9 +32,8 @@ async function addRole(connections: number): Promise<string> {
   const url = new URL(t.databaseUrl)
   url.username = `role_${randomBytes(8).toString('hex')}`
   url.password = 'a password'
-  await sql`create role ${sql.id(url.username)} login password 'a password' connection limit ${sql.lit(connections)}`.execute(
-    t.db,
-  )
+  await sql`create role ${sql.id(url.username)} login password 'a password'
+    connection limit ${sql.lit(connections)}`.execute(t.db)
   onTestFinished(async () => void (await sql`drop role ${sql.id(url.username)}`.execute(t.db)))
   return url.href
 }

@@ -160,9 +160,8 @@ async function listDone(db: Db): Promise<Migration[]> {
   const { rows: known } = await sql`select where ${hasMigrations}`.execute(db)
   if (known.length === 0) return []
   const { rows } = await sql<Migration>`
-    select name, to_jsonb(migrations) ->> 'compatible_from' as compatible_from from migrations order by name`.execute(
-    db,
-  )
+    select name, to_jsonb(migrations) ->> 'compatible_from' as compatible_from from migrations
+    order by name`.execute(db)
   return rows
 }
 

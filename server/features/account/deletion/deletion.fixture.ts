@@ -30,9 +30,8 @@ export async function leaveForGood(t: TestApp, person: Person): Promise<void> {
 export async function columnsWith(t: TestApp, id: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' and data_type = 'uuid' and table_name not in ('staff_log', 'public_log')`.execute(
-    t.db,
-  )
+    where table_schema = 'public' and data_type = 'uuid'
+      and table_name not in ('staff_log', 'public_log')`.execute(t.db)
   const found: string[] = []
   for (const { table, column } of columns) {
     const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(t.db)

@@ -119,9 +119,8 @@ async function addressBefore(
   const { rows } = await sql<{ email: string; isProven: boolean; isTaken: boolean }>`
     select former as email, former_is_proven as is_proven,
       exists (select from users where users.email = former and users.id <> ${id}) as is_taken
-    from email_changes where user_id = ${id} and done_at > now() - interval '7 days' order by done_at limit 1`.execute(
-    tx,
-  )
+    from email_changes where user_id = ${id} and done_at > now() - interval '7 days' order by done_at
+    limit 1`.execute(tx)
   return rows[0] && !rows[0].isTaken ? rows[0] : present
 }
 

@@ -84,9 +84,8 @@ export async function passDays({ t, id }: Scene, days: number): Promise<void> {
     update voided_recovery_codes set made_at = made_at - ${age}, voided_at = voided_at - ${age}
     where user_id = ${id}`.execute(t.db)
   await sql`
-    update email_changes set asked_at = asked_at - ${age}, done_at = done_at - ${age} where user_id = ${id}`.execute(
-    t.db,
-  )
+    update email_changes set asked_at = asked_at - ${age}, done_at = done_at - ${age}
+    where user_id = ${id}`.execute(t.db)
   await sql`
     update tokens set changed_at = changed_at - ${age}, made_at = made_at - ${age}, expires_at = expires_at - ${age}
     where user_id = ${id}`.execute(t.db)

@@ -16,9 +16,8 @@ const linux = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/
 test('devices are listed with their browser and last use, without secrets or locations', async () => {
   const { user, caller } = await t.signUp()
   const laptop = await signInOn(t, user.email, { userAgent: linux })
-  await sql`update sessions set used_at = now() - interval '2 days' where user_id = ${user.id} and browser is null`.execute(
-    t.db,
-  )
+  await sql`update sessions set used_at = now() - interval '2 days'
+    where user_id = ${user.id} and browser is null`.execute(t.db)
   await signInOn(t, user.email, { userAgent: '<script>'.repeat(99) })
   const devices = await devicesOf(caller)
   expect(devices.map(({ browser, isThis }) => [browser, isThis])).toEqual([

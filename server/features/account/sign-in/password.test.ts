@@ -21,9 +21,8 @@ const eventsOf = (userId: string) => t.rows('accountEvents', { userId })
 
 /** Skips the time for which a former session id stays valid. */
 const passAMoment = (userId: string) =>
-  sql`update sessions set expire = now() where user_id = ${userId} and expire < now() + interval '1 minute'`.execute(
-    t.db,
-  )
+  sql`update sessions set expire = now()
+    where user_id = ${userId} and expire < now() + interval '1 minute'`.execute(t.db)
 
 test('changing the password signs out other devices and revokes earlier links', async () => {
   const { user, caller } = await t.signUp()

@@ -79,9 +79,8 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
 /** Finds videos that list a video as similar, beginning with those that it is most similar to. */
 async function findListing(tx: Db, videoId: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
-    select video_id from video_neighbours where neighbour_id = ${videoId} order by rank limit ${COMPARED_AGAIN}`.execute(
-    tx,
-  )
+    select video_id from video_neighbours where neighbour_id = ${videoId} order by rank
+    limit ${COMPARED_AGAIN}`.execute(tx)
   return rows.map((row) => row.videoId)
 }
 

@@ -94,9 +94,8 @@ test('a like is shown on the pages of the clip’s tags at once', async () => {
 test('the count of a very common tag stops at its limit', async () => {
   const [id = ''] = await tagged(1, 'common')
   await sql`insert into video_tags (tag, created_at, video_id)
-    select 'common', now() + i * interval '1 second', ${id}::uuid from generate_series(1, ${COUNTED_UP_TO}) as i`.execute(
-    t.db,
-  )
+    select 'common', now() + i * interval '1 second', ${id}::uuid
+    from generate_series(1, ${COUNTED_UP_TO}) as i`.execute(t.db)
   await t.change('tags', { tag: 'common' }, { name: 'Common' })
   await indexVideos(t.deps)
   const counted = await topicOf('/api/tags/Common')

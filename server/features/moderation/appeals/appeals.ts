@@ -41,9 +41,8 @@ export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: 
   const { rows } = await sql<Omit<Appeal, 'decision'> & { id: string }>`
     select decisions.id, decisions.appeal_text as text, decisions.appealed_at, ${whyNotAnswer(viewerId)} as why_not
     from decisions join cases on cases.id = case_id
-    where ${awaitsAnswer} and ${isShownTo(viewerId)} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(
-    db,
-  )
+    where ${awaitsAnswer} and ${isShownTo(viewerId)} order by decisions.appealed_at, decisions.id
+    limit ${MAX_APPEALS}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const decisions = await listDecisions(db, sql<boolean>`decisions.id = any (${ids})`, MAX_APPEALS)
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))

@@ -24,7 +24,6 @@ export async function claimCase(db: Db, id: string, moderatorId: string): Promis
 /** Releases a claimed case. Does nothing if the moderator has not claimed it. */
 export async function unclaimCase(db: Db, id: string, moderatorId: string): Promise<void> {
   await sql`
-    update cases set claimed_by = null, claimed_until = null where id = ${id} and claimed_by = ${moderatorId}`.execute(
-    db,
-  )
+    update cases set claimed_by = null, claimed_until = null
+    where id = ${id} and claimed_by = ${moderatorId}`.execute(db)
 }

@@ -33,9 +33,8 @@ export async function undoDecisions(
   await stopBatches(db, by.byPersonId)
   const { rows: made } = await sql<{ id: string; isPermanent: boolean }>`
     select id, is_permanent from decisions
-    where decided_by = ${by.byPersonId} and decided_at >= ${by.since} and state <> 'reversed' order by decided_at`.execute(
-    db,
-  )
+    where decided_by = ${by.byPersonId} and decided_at >= ${by.since} and state <> 'reversed'
+    order by decided_at`.execute(db)
   let decisions = 0
   for (const { id, isPermanent } of made) if (!isPermanent && (await undo(deps, id))) decisions++
   const appeals = (await putAppealsBack(db, by)) + (await restoreDecisions(deps, by))

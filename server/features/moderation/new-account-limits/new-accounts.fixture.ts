@@ -7,16 +7,14 @@ export async function signUpEstablished(t: TestApp): Promise<Person> {
   const person = await t.signUp()
   await makeOlder(t, person, 4)
   await insertVideos(t, person.user.id, 3)
-  await sql`update videos set created_at = created_at - interval '2 days' where user_id = ${person.user.id}`.execute(
-    t.db,
-  )
+  await sql`update videos set created_at = created_at - interval '2 days'
+    where user_id = ${person.user.id}`.execute(t.db)
   return person
 }
 
 export async function makeOlder(t: TestApp, { user }: Person, days: number): Promise<void> {
-  await sql`update users set created_at = created_at - ${days}::int * interval '1 day' where id = ${user.id}`.execute(
-    t.db,
-  )
+  await sql`update users set created_at = created_at - ${days}::int * interval '1 day'
+    where id = ${user.id}`.execute(t.db)
 }
 
 /** Creates a clip of an established user. */

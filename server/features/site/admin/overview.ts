@@ -74,9 +74,8 @@ async function countWaiting(db: Db, viewerId: string): Promise<Overview['waiting
     union all
     select 'counterNotices', count(*)::int, min(sent_at) from counter_notices
     join decisions on decisions.id = decision_id
-    where court_action_at is null and restore_on > (now() at time zone 'UTC')::date and decisions.state = 'in-force'`.execute(
-    db,
-  )
+    where court_action_at is null and restore_on > (now() at time zone 'UTC')::date
+      and decisions.state = 'in-force'`.execute(db)
   return Object.fromEntries(rows.map(({ what, count, oldest }) => [what, { count, oldest }])) as Overview['waiting']
 }
 

@@ -193,9 +193,8 @@ test('the list of all users is public, newest first, with cursor pages', async (
 test('matching creators are counted up to 1,000', async () => {
   const { db, visitor } = await appOfTest()
   await sql`insert into users (user_number, email, password_hash, username, display_name)
-    select 100000 + n, n || '@example.net', '-', 'crowd' || n, 'One of a crowd' from generate_series(1, 1001) n`.execute(
-    db,
-  )
+    select 100000 + n, n || '@example.net', '-', 'crowd' || n, 'One of a crowd'
+    from generate_series(1, 1001) n`.execute(db)
   expect(await creators('?q=of a crowd&limit=1', visitor)).toMatchObject({ total: 1000, isTotalCapped: true })
   expect(await creators('?q=crowd100&limit=1', visitor)).toMatchObject({ total: 3, isTotalCapped: false })
   expect(await creators('?limit=1', visitor)).toMatchObject({ total: 1001, isTotalCapped: false })

@@ -227,9 +227,8 @@ test('a follow does not deadlock with the removal of a block that restores the s
   const pair = { followerId: fan.user.id, userId: star.user.id }
   const { promise: followed, resolve } = Promise.withResolvers<unknown>()
   await t.db.transaction().execute(async (tx) => {
-    await sql`select from users where id in (${pair.followerId}, ${pair.userId}) order by id for no key update`.execute(
-      tx,
-    )
+    await sql`select from users where id in (${pair.followerId}, ${pair.userId})
+      order by id for no key update`.execute(tx)
     resolve(fan.caller.post(address(star, 'follow')).then((reply) => reply.json<object>()))
     await expect.poll(() => waitingForLocks(t.db)).toBe(1)
     // In a deadlock, this transaction would be cancelled, and not the follow, which would be repeated.

@@ -34,9 +34,8 @@ export async function rankOf(
     : sql``
   const { rows } = await sql<{ count: number }>`
     select count(*) from users where username is not null and not is_hidden and ${isPerson}
-      and total_views >= ${totalViews} and (total_views > ${totalViews} or user_number < ${userNumber}) ${behind}`.execute(
-    db,
-  )
+      and total_views >= ${totalViews}
+      and (total_views > ${totalViews} or user_number < ${userNumber}) ${behind}`.execute(db)
   return (from?.rank ?? 0) + (rows[0]?.count ?? 0) + 1
 }
 

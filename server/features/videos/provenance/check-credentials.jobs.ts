@@ -51,9 +51,8 @@ async function listUnchecked(db: Db): Promise<string[]> {
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from provenance
-    where (lists < ${lists} or lists > ${lists}) and video_id not in (${runningOrFailed}) limit ${ROUND_MAX}`.execute(
-    db,
-  )
+    where (lists < ${lists} or lists > ${lists}) and video_id not in (${runningOrFailed})
+    limit ${ROUND_MAX}`.execute(db)
   return rows.map(({ videoId }) => videoId)
 }
 

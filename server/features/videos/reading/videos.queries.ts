@@ -50,9 +50,8 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
 /** Returns videos by id. Without a condition, they include hidden ones. */
 export async function listVideosById(db: Db, ids: string[], condition = sql<boolean>`true`): Promise<DetailRow[]> {
   const { rows } = await sql<DetailRow>`
-    select ${detailedColumns} ${fromVideos} where videos.id = any (${ids}) and ${condition}`.execute(
-    db.withoutPlugins(),
-  )
+    select ${detailedColumns} ${fromVideos}
+    where videos.id = any (${ids}) and ${condition}`.execute(db.withoutPlugins())
   return rows
 }
 

@@ -127,9 +127,8 @@ export class UploadLeases {
         update objects set receiver = ${token}, receiver_until = ${leaseEnd}
         where id = ${id} and coalesce(receiver_until <= now(), true) returning receiver_until
       )
-      select (select receiver_until from taken) as until, exists (select from objects where id = ${id})`.execute(
-      this.#db,
-    )
+      select (select receiver_until from taken) as until,
+        exists (select from objects where id = ${id})`.execute(this.#db)
     return rows[0]!
   }
 

@@ -100,9 +100,8 @@ async function updateAccount(tx: Db, personId: string) {
       hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'
     from wanted, former where users.id = ${personId}
     returning former.is_hidden as was_hidden, users.is_hidden, users.avatar_url,
-      former.suspended_until is not null as was_suspended, users.suspended_until is not null as is_suspended`.execute(
-    tx,
-  )
+      former.suspended_until is not null as was_suspended,
+      users.suspended_until is not null as is_suspended`.execute(tx)
   return rows[0]
 }
 
