@@ -1,11 +1,6 @@
 /** How many tasks of one person may wait. Further tasks are refused at once. */
 const WAITING_MAX = 10
 
-/** The error of a refused task by default. */
-export class TooManyWaitingError extends Error {
-  override readonly name = 'TooManyWaitingError'
-}
-
 /**
  * Runs up to `permits` tasks at once, at most one per person. Waiting people are served in turn: a person waits for at
  * most one task of each other person.
@@ -17,11 +12,10 @@ export class FairSemaphore {
   readonly #running = new Set<string>()
   /** People in the order in which they are served. A person moves to the end when a task of theirs begins or ends. */
   readonly #waiting = new Map<string, (() => void)[]>()
-
   readonly #refusal: () => Error
 
   /** @param refusal Makes the error of a task that is refused because too many tasks of its person wait. */
-  constructor(permits: number, refusal: () => Error = () => new TooManyWaitingError()) {
+  constructor(permits: number, refusal: () => Error) {
     this.#free = permits
     this.#refusal = refusal
   }

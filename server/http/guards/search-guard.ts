@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Db } from '../../db/connect.ts'
 import { withTimeLimit, orIfCancelled } from '../../db/time-limit.ts'
@@ -18,7 +17,10 @@ const WAITING_MAX = 30
 export class SearchGuard {
   readonly #limits: RateLimits
   readonly #readShared: ReadShared
-  readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
+  readonly #turns = new Semaphore(AT_ONCE, {
+    waitingMax: WAITING_MAX,
+    refusal: () => unavailable('Too many people are searching right now. Please try again in a moment.'),
+  })
 
   constructor({ limits, readShared }: { limits: RateLimits; readShared: ReadShared }) {
     this.#limits = limits
@@ -41,14 +43,9 @@ export class SearchGuard {
    */
   async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
     const inTurn = () => this.#turns.run(() => this.#readShared((db) => withTimeLimit(db, find)))
-    try {
-      return await orIfCancelled(inTurn, () => {
-        throw unavailable('This search took too long. Please use a longer search.')
-      })
-    } catch (error) {
-      if (!(error instanceof TooManyWaitingError)) throw error
-      throw unavailable('Too many people are searching right now. Please try again in a moment.')
-    }
+    return orIfCancelled(inTurn, () => {
+      throw unavailable('This search took too long. Please use a longer search.')
+    })
   }
 }
 

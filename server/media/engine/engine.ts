@@ -17,7 +17,7 @@ export type {
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { ifUnreadable, TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 export type { MediaOptions } from './child/child-process.ts'
-export { inTurn, jobTurn } from './child/turns.ts'
+export { inTurn, jobTurn, TooManyWaitingError } from './child/turns.ts'
 
 type RenderOptions = MediaOptions & Pick<MediaRequest, 'coverAt'>
 

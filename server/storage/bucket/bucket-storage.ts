@@ -21,7 +21,6 @@ import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
-import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
@@ -51,7 +50,7 @@ export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
   readonly #signedPaths = new LRUCache<string, Promise<string>>({ ...atMost(MAX_SIGNED), ttl: SIGN_AGAIN_AFTER_MS })
-  readonly #uploads = new Semaphore(UPLOADS_MAX, { waitingMax: 0 })
+  readonly #uploads = new Semaphore(UPLOADS_MAX, { waitingMax: 0, refusal: tooManyUploads })
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
 
@@ -61,7 +60,7 @@ export class BucketStorage implements Storage {
   }
 
   write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
-    return this.#whileUploading(() => this.#write(key, source, maxBytes))
+    return this.#uploads.run(() => this.#write(key, source, maxBytes))
   }
 
   async writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }> {
@@ -69,7 +68,7 @@ export class BucketStorage implements Storage {
   }
 
   async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
-    await this.#whileUploading(async () => {
+    await this.#uploads.run(async () => {
       const arrived = (await ArrivedParts.find(this.#bucket, key)) ?? (await ArrivedParts.begin(this.#bucket, key))
       await arrived.add(source)
     })
@@ -255,15 +254,12 @@ export class BucketStorage implements Storage {
       throw error
     }
   }
+}
 
-  /** @throws {AppError} UNAVAILABLE if there is no memory for another upload. */
-  #whileUploading<T>(work: () => Promise<T>): Promise<T> {
-    return this.#uploads.run(work).catch((error: unknown) => {
-      if (!(error instanceof TooManyWaitingError)) throw error
-      const sentence = 'Many uploads are in progress right now. Please try again in a moment.'
-      throw new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 5 })
-    })
-  }
+/** Returns the refusal of an upload for which there is no memory. */
+function tooManyUploads(): AppError {
+  const sentence = 'Many uploads are in progress right now. Please try again in a moment.'
+  return new AppError('UNAVAILABLE', sentence, { retryAfterSeconds: 5 })
 }
 
 function missing(key: string): Error {

@@ -1,6 +1,5 @@
-import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
-import { TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { TooManyWaitingError, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
 import { type Claim, holdsClaim } from '../../../objects/upload-claim.ts'
 import type { Deps } from '../../../setup/deps.ts'

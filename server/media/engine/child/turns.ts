@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.ts'
 
+/** A person has too many requests waiting for media children. */
+export class TooManyWaitingError extends Error {}
+
 /**
  * Places for the media children of requests. Only two run at once in this process: more would only slow each other
  * down.
  */
-const places = new FairSemaphore(2)
+const places = new FairSemaphore(2, () => new TooManyWaitingError())
 
 /** The permission to run media children, one after another. Each media child needs one. */
 export interface Turn {
