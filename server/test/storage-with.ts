@@ -1,3 +1,4 @@
+import { unreadable } from '../media/unreadable-video.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Returns the storage with some methods replaced. Spreading an instance would lose its other methods. */
@@ -9,6 +10,11 @@ export function storageWith(storage: Storage, replaced: Partial<Storage>): Stora
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+/** Returns the storage with files whose processing takes too long. */
+export function tooSlow(storage: Storage): Storage {
+  return storageWith(storage, { withFile: () => Promise.reject(unreadable('tooSlow')) })
 }
 
 /** Lists the keys of all objects in order. */

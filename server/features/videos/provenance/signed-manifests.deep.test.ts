@@ -14,7 +14,7 @@ import { openSigner } from '../../../signing/signer.ts'
 import { box, C2PA_UUID, quickTimeText, uint32, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { createAuthority, signClip, writeAuthority } from '../../../test/media/signed-clips.ts'
-import { storageWith } from '../../../test/storage-with.ts'
+import { storageWith, tooSlow } from '../../../test/storage-with.ts'
 import { type Caller, jobOf, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
@@ -218,7 +218,7 @@ test('signing the preview of a clip without a stream is enqueued, if the site si
     [t.deps, 1],
   ] as const) {
     const { id } = await publishWith(1)
-    await makeStream(deps, jobOf({ videoId: id }), { timeoutMs: 1 })
+    await makeStream({ ...deps, storage: tooSlow(deps.storage) }, jobOf({ videoId: id }))
     expect(await jobsWaiting()).toBe(jobs)
   }
 })

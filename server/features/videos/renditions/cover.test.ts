@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { waitingForLocks } from '../../../test/database/waiting-for-locks.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
-import { storageWith } from '../../../test/storage-with.ts'
+import { storageWith, tooSlow } from '../../../test/storage-with.ts'
 import { appOfTest, type Caller, jobOf, publish, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -222,16 +222,16 @@ test('a frame that is chosen soon after publishing becomes the poster without de
 test('if making a cover takes too long, the poster and a choice made meanwhile stay', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
-  await makeCover(t.deps, jobOf({ videoId: id }), { timeoutMs: 1 })
+  const storage = tooSlow(t.deps.storage)
+  await makeCover({ ...t.deps, storage }, jobOf({ videoId: id }))
   expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
 
   await choose(caller, id, 1.2)
-  const { storage } = t.deps
   const withFile: typeof storage.withFile = async (key, use) => {
     await choose(caller, id, 1.6)
     return storage.withFile(key, use)
   }
-  await makeCover({ ...t.deps, storage: storageWith(storage, { withFile }) }, jobOf({ videoId: id }), { timeoutMs: 1 })
+  await makeCover({ ...t.deps, storage: storageWith(storage, { withFile }) }, jobOf({ videoId: id }))
   expect((await read(id)).coverAt).toBe(1.6)
 })
 

@@ -6,7 +6,7 @@ import { createPendingObject, discardUnfinished } from '../../../objects/objects
 import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { createRendition, storeRenditions } from './store-renditions.ts'
-import { jobTurn, type MediaOptions, renderPoster, renderPreview, renderStream } from '../../../media/engine/engine.ts'
+import { jobTurn, renderPoster, renderPreview, renderStream } from '../../../media/engine/engine.ts'
 import { enqueueRendition, queueOf } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { createStreamObjects } from './create-stream-objects.ts'
@@ -14,9 +14,6 @@ import { findVideoToRender, type MediaDeps, renderStep, requireRoom, type VideoT
 
 /** Disk space that a stream takes while it is made and copied, relative to the size of its original. */
 const STREAM_SHARE = 2
-
-/** A time limit other than the usual one. */
-type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
 /** Time limit for making a stream: several times what the slowest streams take. */
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
@@ -40,33 +37,25 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
 }
 
 /** Makes poster and placeholder of the chosen frame unless they exist. Runs beside `makePreview`. */
-export function makePoster(
-  deps: MediaDeps,
-  job: JobRun<'render-poster'>,
-  options: RenditionOptions = {},
-): Promise<void> {
+export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promise<void> {
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const finish = async (tx: Db) => {
       await markReady(tx, video.id)
       if (!job.payload.hasPreviewJob) await enqueueRendition(deps.jobs, tx, 'preview', video)
     }
     if (video.posterId) return finish(deps.db)
-    await paintPoster(deps, video, folder, { signal, ...options }, finish)
+    await paintPoster(deps, video, folder, signal, finish)
   })
 }
 
 /** Replaces the poster if its creator has chosen another frame. Does nothing before the first poster is made. */
-export async function makeCover(
-  deps: MediaDeps,
-  job: JobRun<'render-cover'>,
-  options: RenditionOptions = {},
-): Promise<void> {
+export async function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>): Promise<void> {
   // Waits for a transaction that stores the first poster. Such a transaction enqueues no second job while this one is
   // in the queue, so this one must see its poster.
   await deps.db.selectFrom('videos').select('id').where('id', '=', job.payload.videoId).forShare().execute()
   return renderStep(deps, job, keepOldCover, async (video, folder, signal) => {
     if (!video.posterId || video.posterAt === video.coverAt) return
-    await paintPoster(deps, video, folder, { signal, ...options })
+    await paintPoster(deps, video, folder, signal)
   })
 }
 
@@ -85,13 +74,13 @@ async function paintPoster(
   deps: MediaDeps,
   video: VideoToRender,
   folder: string,
-  options: MediaOptions,
+  signal: AbortSignal,
   alongWith?: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const file = join(folder, 'poster.webp')
   const { originalId, coverAt } = video
   const { placeholder } = await deps.storage.withFile(originalId, (original) =>
-    renderPoster(original, file, { turn: jobTurn, coverAt: coverAt ?? undefined, ...options }),
+    renderPoster(original, file, { turn: jobTurn, coverAt: coverAt ?? undefined, signal }),
   )
   // The object does not name the video yet, because another step that runs now would then discard it as a leftover.
   // After a crash the sweep removes it.
@@ -112,11 +101,7 @@ async function markReady(db: Db, id: string): Promise<void> {
 }
 
 /** Makes the preview unless it exists, and enqueues the stream. */
-export function makePreview(
-  deps: MediaDeps,
-  job: JobRun<'render-preview' | 'render-long-preview'>,
-  options: RenditionOptions = {},
-): Promise<void> {
+export function makePreview(deps: MediaDeps, job: JobRun<'render-preview' | 'render-long-preview'>): Promise<void> {
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const finish = async (tx: Db) => {
       await markReady(tx, video.id)
@@ -128,7 +113,7 @@ export function makePreview(
     await discardUnfinished(deps, video.id)
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) =>
-      renderPreview(original, file, { turn: jobTurn, signal, ...options }),
+      renderPreview(original, file, { turn: jobTurn, signal }),
     )
     const made = await createRendition(deps.db, video.id, file, renditionTypes.preview)
     await storeRenditions(deps, video, {
@@ -144,11 +129,7 @@ export function makePreview(
  * Makes the stream, and the storyboard of a longer clip, unless they exist. The video stays ready if the stream cannot
  * be made.
  */
-export function makeStream(
-  deps: MediaDeps,
-  job: JobRun<'render-stream' | 'render-long-stream'>,
-  options: RenditionOptions = {},
-): Promise<void> {
+export function makeStream(deps: MediaDeps, job: JobRun<'render-stream' | 'render-long-stream'>): Promise<void> {
   const fail = (_db: Db, { id }: VideoToRender, reason: string) => failStream(deps, id, reason)
   return renderStep(deps, job, fail, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueueSigning(deps, tx, video)
@@ -158,7 +139,7 @@ export function makeStream(
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
     const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
-      renderStream(original, made, { turn: jobTurn, signal, timeoutMs, ...options }),
+      renderStream(original, made, { turn: jobTurn, signal, timeoutMs }),
     )
     const { files, ...named } = await createStreamObjects(deps.db, video.id, made, captions)
     const changes = {

@@ -19,7 +19,7 @@ import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
-import { storageWith } from '../../../test/storage-with.ts'
+import { storageWith, tooSlow } from '../../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 import { claimUpload } from '../../../objects/upload-claim.ts'
@@ -60,7 +60,7 @@ test.each([
   // The event comes over the database only, as for a worker in another process.
   const signals = await startSignals(t.databaseUrl, t.db)
   onTestFinished(() => signals.stop())
-  const work = step({ ...deps, signals }, jobOf({ videoId: id }), { timeoutMs: 600_000 })
+  const work = step({ ...deps, signals }, jobOf({ videoId: id }))
   await expect.poll(() => childrenReading(file)).not.toEqual([])
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   await work
@@ -93,13 +93,14 @@ test('rendition jobs of a deleted video are skipped', async () => {
 
 test('a rendition over its time limit is not retried, and its row says why', async () => {
   const { caller } = await t.signUp()
-  const { id, deps } = await publishStalling(caller)
+  const { id } = await publish(caller, clip)
+  const deps = { ...t.deps, storage: tooSlow(t.deps.storage) }
   const tried: string[] = []
   const jobs = await startJobs(t.databaseUrl, console)
   onTestFinished(() => jobs.stop())
   await jobs.work('render-preview', 1, async (job) => {
     tried.push(job.payload.videoId)
-    await makePreview(deps, job, { timeoutMs: 300 })
+    await makePreview(deps, job)
   })
   await expect.poll(() => t.jobs('render-preview', { videoId: id })).toMatchObject([{ state: 'completed' }])
   expect(tried.filter((videoId) => videoId === id)).toHaveLength(1)
