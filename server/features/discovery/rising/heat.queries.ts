@@ -80,10 +80,8 @@ export async function recomputeHeatOfSlice(db: Db, slice: number, slices: number
       order by id limit ${ROUND}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
-    await recomputeHeatOfCreators(
-      db,
-      rows.map(({ id }) => id),
-    )
+    const creatorIds = rows.map(({ id }) => id)
+    await recomputeHeatOfCreators(db, creatorIds)
     isAbove = sql`id > ${last.id}`
   }
 }

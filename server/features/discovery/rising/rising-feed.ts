@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { decodeHeatCursor, encodeHeatCursor, type HeatCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeHeatCursor, encodeHeatCursor, type HeatCursor } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
@@ -23,13 +23,11 @@ export function createRisingFeed({ readShared, signals }: Pick<Deps, 'readShared
 
   /** Cuts a page from the order and leaves out clips that were hidden since the order was read. */
   async function cut(left: HeatCursor[], limit: number): Promise<RowPage> {
-    const places = left.slice(0, limit)
-    const last = places.at(-1)
-    const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
+    const { rows: places, nextCursor } = cutPage(left, limit, encodeHeatCursor)
     const ids = places.map(({ id }) => id)
     const found = await readShared((db) => listVideosById(db, ids, isListed))
     const byId = new Map(found.map((row) => [row.id, row]))
-    return { rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined), nextCursor }
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), nextCursor }
   }
 
   return async ({ limit, cursor }, viewerId) => {

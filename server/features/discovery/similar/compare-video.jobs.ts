@@ -96,8 +96,7 @@ async function markCompared(tx: Db, videoId: string): Promise<boolean> {
     insert into video_comparisons (video_id, compared_at) values (${videoId}, now())
     on conflict (video_id) do update set compared_at = excluded.compared_at
     returning (select compared_at from before) is null
-      and exists (select from videos where id = ${videoId} and updated_at > now() - interval '1 day') as is_first`.execute(
-    tx,
-  )
+      and exists (select from videos where id = ${videoId} and updated_at > now() - interval '1 day')
+      as is_first`.execute(tx)
   return rows[0]?.isFirst === true
 }

@@ -34,8 +34,8 @@ export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: stri
 export async function getTag(db: Db, key: string, asked: string): Promise<Topic> {
   // Hiding a video deletes its tag rows at once.
   const { rows } = await sql<{ name: string | null; count: number }>`
-    select (select name from tags where tag = ${key}) as name, ${countUpTo(sql`video_tags where tag = ${key}`)} as count
-  `.execute(db)
+    select (select name from tags where tag = ${key}) as name,
+      ${countUpTo(sql`video_tags where tag = ${key}`)} as count`.execute(db)
   const { name = null, count = 0 } = rows[0] ?? {}
   return topic(count > 0 && name !== null ? name : asked, count)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pagesOf } from '../../../../concurrency/pages-of.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { normalise, PROMPT_LENGTH } from '../normalise.ts'
@@ -55,7 +56,7 @@ export function countWords({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Prom
     const { counts, share } = await countSample(tx, signal)
     if (signal?.aborted) return
     await sql`create temporary table counted (word text primary key, videos_count integer) on commit drop`.execute(tx)
-    for (const round of roundsOf(counts, share)) {
+    for await (const round of pagesOf(wordsToKeep(counts, share), ROUND)) {
       await sql`insert into counted select * from jsonb_to_recordset(${JSON.stringify(round)}::jsonb)
         as row (word text, videos_count integer)`.execute(tx)
     }
@@ -84,17 +85,12 @@ async function countSample(db: Db, signal?: AbortSignal): Promise<{ counts: Map<
   return { counts, share }
 }
 
-/** Yields the words in rounds. It skips words that occur once in a sample, because they may be typing errors. */
-function* roundsOf(counts: Map<string, number>, share: number): Generator<{ word: string; videos_count: number }[]> {
-  let round: { word: string; videos_count: number }[] = []
+/** Skips words that occur once in a sample, because they may be typing errors. */
+function* wordsToKeep(counts: Map<string, number>, share: number) {
   for (const [word, count] of counts) {
     if (word === '' || word.length > MAX_WORD || (count === 1 && share < 1)) continue
-    round.push({ word, videos_count: Math.ceil(count / share) })
-    if (round.length < ROUND) continue
-    yield round
-    round = []
+    yield { word, videos_count: Math.ceil(count / share) }
   }
-  yield round
 }
 
 /** Returns a condition that selects a sample, and its share of all videos. A range of random ids is unbiased. */
