@@ -172,7 +172,7 @@ export async function isFollowing(db: Db, { followerId, userId }: Follow): Promi
  * Selects both users and locks them in the order of their ids. Two users who follow each other concurrently thus do not
  * deadlock.
  */
-function lockedPair({ followerId, userId }: Follow): RawBuilder<unknown> {
+export function lockedPair({ followerId, userId }: Follow): RawBuilder<unknown> {
   return sql`
     select id, followers_count, is_hidden from users
     where id in (${followerId}, ${userId}) order by id for no key update`

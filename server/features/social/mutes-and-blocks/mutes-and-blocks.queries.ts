@@ -11,7 +11,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
-import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
+import { emitFollowed, endFollows, lockedPair, restoreFollow } from '../follows/follows.queries.ts'
 import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { hiddenName, userNotFound } from '../profiles/profiles.queries.ts'
 
@@ -44,9 +44,10 @@ export async function block(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockStat
   refuseOneself(pair)
   const { viewerId, userId } = pair
   const emitFollowsEnded = await inTransaction(deps.db, async (tx) => {
-    await lockPair(tx, pair)
+    const follow = { followerId: viewerId, userId }
+    await lockedPair(follow).execute(tx)
     await setMuteOrBlock(tx, pair, 'block')
-    const { following, follower, emit } = await endFollows(tx, { followerId: viewerId, userId })
+    const { following, follower, emit } = await endFollows(tx, follow)
     await sql`
       update relations set ended_following = ${following}, ended_follower = ${follower}
       where user_id = ${viewerId} and target_id = ${userId}
@@ -76,7 +77,7 @@ export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSt
   const own = { followerId: viewerId, userId }
   const opposite = { followerId: userId, userId: viewerId }
   const removed = await inTransaction(deps.db, async (tx) => {
-    await lockPair(tx, pair)
+    await lockedPair(own).execute(tx)
     const { endedFollowing, endedFollower, ...outcome } = await removeMuteOrBlock(tx, pair, 'block')
     if (endedFollowing) await restoreFollow(tx, own, endedFollowing)
     if (endedFollower) await restoreFollow(tx, opposite, endedFollower)
@@ -88,11 +89,6 @@ export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSt
     emitFollowed(deps, opposite)
   }
   return { relation: removed.relation }
-}
-
-/** Locks two users in the order of their ids. */
-async function lockPair(tx: Db, { viewerId, userId }: Pair): Promise<void> {
-  await sql`select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
 }
 
 interface Removed extends MuteOrBlockState {
@@ -189,8 +185,8 @@ async function setMuteOrBlock(db: Db, { viewerId, userId }: Pair, kind: MuteOrBl
 async function whyNotSet(db: Db, { viewerId, userId }: Pair): Promise<AppError> {
   const { rows } = await sql`
     select from users where id = ${userId} and not is_hidden
-      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) >= ${MUTES_AND_BLOCKS_MAX}
-  `.execute(db)
+      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId})
+        >= ${MUTES_AND_BLOCKS_MAX}`.execute(db)
   if (rows.length === 0) return userNotFound()
   const many = MUTES_AND_BLOCKS_MAX.toLocaleString('en')
   return new AppError('QUOTA_EXCEEDED', `You’ve muted or blocked ${many} accounts, which is the limit.`)
