@@ -9,8 +9,6 @@ interface ListedVariant extends CmafFile {
   size: Size
 }
 
-export const PLAYLIST_CONTENT_TYPE = 'application/vnd.apple.mpegurl'
-
 /** Returns the list of variants (RFC 8216), from which a player chooses by its bandwidth. */
 export function mainPlaylist(variants: ListedVariant[]): string {
   return lines([

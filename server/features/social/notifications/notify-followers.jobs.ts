@@ -16,11 +16,6 @@ type NotifyDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
  */
 export const FOLLOWERS_A_ROUND = 500
 
-/** Enqueues the notification of a creator's followers about a new clip, in the transaction that publishes it. */
-export function enqueueFollowerNotifications({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
-  return jobs.enqueue(tx, 'tell-followers', { videoId })
-}
-
 export async function workOnFollowerNotifications(deps: NotifyDeps): Promise<void> {
   await deps.jobs.work('tell-followers', 1, (job) => notifyFollowers(deps, job))
 }

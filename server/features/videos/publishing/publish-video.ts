@@ -9,7 +9,6 @@ import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { judge } from '../provenance/judge.ts'
 import { storeFindings, storeWorkflow } from '../provenance/store-provenance.ts'
 import { addParents, descendFrom, lockParents, notifyOfRemix } from '../lineage/parents.ts'
-import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render-queues.ts'
 import { storeAnswer } from '../duplicates/disputes.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
@@ -100,7 +99,7 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
   if (alreadyHere) await storeAnswer(tx, video, alreadyHere)
   const remixedIds = await countListed(tx, [id], 1)
   await enqueueRenditions(deps.jobs, tx, { id, userId, ...measured })
-  await enqueueFollowerNotifications(deps, tx, id)
+  await deps.jobs.enqueue(tx, 'tell-followers', { videoId: id })
   const recipients = await notifyOfRemix(tx, id)
   return { id, remixedIds, recipients }
 }
