@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
-import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import type { Viewer } from '../../../access/can.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -24,35 +23,27 @@ export async function listFollows(
   const after = decodeCursor(cursor)
   const [whose, listed] =
     list === 'followers'
-      ? (['follows.followingId', 'follows.followerId'] as const)
-      : (['follows.followerId', 'follows.followingId'] as const)
-  const rows = await db
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', listed)
-    .leftJoin('follows as own', (join) =>
-      join.onRef('own.followingId', '=', 'users.id').on('own.followerId', '=', viewer?.id ?? null),
-    )
-    .select(publicColumns.map((column) => `users.${column}` as const))
-    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden', 'users.suspendedUntil'])
-    .where(whose, '=', userId)
-    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
-    .where(isBehind(after, 'follows.createdAt', listed))
-    .orderBy('follows.createdAt', 'desc')
-    .orderBy(listed, 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = cutPage(rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
-  return {
-    rows: page.rows.map(({ ownFollow, isHidden, suspendedUntil, ...person }) => ({
-      ...(isHidden ? withoutName(person, hiddenName(suspendedUntil)) : person),
-      isFollowing: ownFollow !== null,
-    })),
-    nextCursor: page.nextCursor,
-  }
+      ? ['follows.following_id', 'follows.follower_id']
+      : ['follows.follower_id', 'follows.following_id']
+  const isShown = viewer?.hasMuted ? isUnmuted(viewer.id, sql`users.id`) : sql`true`
+  const found = await sql<FollowRow>`
+    select ${publicColumns}, follows.created_at as followed_at, own.id is not null as is_following, users.is_hidden,
+      users.suspended_until
+    from follows join users on users.id = ${sql.ref(listed)}
+      left join follows as own on own.following_id = users.id and own.follower_id = ${viewer?.id ?? null}
+    where ${sql.ref(whose)} = ${userId} and ${isShown} and ${isBehind(after, 'follows.created_at', listed)}
+    order by follows.created_at desc, ${sql.ref(listed)} desc limit ${limit + 1}`.execute(db)
+  const page = cutPage(found.rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
+  const rows = page.rows.map(({ isHidden, suspendedUntil, ...person }) =>
+    isHidden ? withoutName(person, hiddenName(suspendedUntil)) : person,
+  )
+  return { rows, nextCursor: page.nextCursor }
 }
 
+type FollowRow = ListedPerson & { followedAt: string; isHidden: boolean; suspendedUntil: string | null }
+
 /** Replaces the personal data of a hidden user, so that only the row remains. */
-function withoutName<Person extends PublicUser>(person: Person, displayName: string): Person {
+function withoutName(person: ListedPerson, displayName: string): ListedPerson {
   return {
     ...person,
     username: null,

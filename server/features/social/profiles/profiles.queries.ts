@@ -18,7 +18,10 @@ import { isRetiredUsername } from '../../account/users/retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames, USERNAME_TAKEN } from './username-problem.ts'
 
-export const publicColumns = Object.keys(PublicUser.shape) as (keyof PublicUser)[]
+/** The columns of `PublicRow`, for a select of `users`. */
+export const publicColumns = sql.join(Object.keys(PublicUser.shape).map((field) => sql.ref(`users.${field}`)))
+
+type PublicRow = PublicUser & { userNumber: number }
 
 /**
  * Updates the user's own profile. Omitted fields keep their stored value.
@@ -84,19 +87,13 @@ export async function getProfile(
   who: { id: string } | { username: string },
   viewer: Viewer,
 ): Promise<PersonProfile> {
-  const [column, value] = 'id' in who ? (['id', who.id] as const) : (['username', who.username.toLowerCase()] as const)
-  const user = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .select('isHidden')
-    .select(
-      sql<boolean>`exists (
+  const isMeant = 'id' in who ? sql`id = ${who.id}` : sql`username = ${who.username.toLowerCase()}`
+  const { rows } = await sql<PublicRow & Pick<PersonProfile, 'isHidden' | 'relation' | 'isFollowing'>>`
+    select ${publicColumns}, is_hidden, ${muteOrBlockOf(viewer?.id)} as relation, exists (
         select from follows where following_id = users.id and follower_id = ${viewer?.id ?? null}::uuid
-      )`.as('isFollowing'),
-    )
-    .select(muteOrBlockOf(viewer?.id).as('relation'))
-    .where(column, '=', value)
-    .executeTakeFirst()
+      ) as is_following
+    from users where ${isMeant}`.execute(db)
+  const [user] = rows
   if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()
   return {
     ...withShownNumber(user),
@@ -116,16 +113,13 @@ export async function listUsers(
   db: Db,
   { limit, cursor, viewer }: PageOf & { viewer: Viewer },
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
-  const found = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
-    .where('isHidden', '=', false)
-    .where(isBelow(cursor, 'userNumber'))
-    .orderBy('userNumber', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeNumberCursor({ number: userNumber }))
+  const isShown = viewer?.hasMuted ? isUnmuted(viewer.id, sql`users.id`) : sql`true`
+  const found = await sql<PublicRow>`
+    select ${publicColumns} from users where not is_hidden and ${isShown} and ${isBelow(cursor, 'user_number')}
+    order by user_number desc limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found.rows, limit, ({ userNumber }) =>
+    encodeNumberCursor({ number: userNumber }),
+  )
   return { users: rows.map(withShownNumber), nextCursor }
 }
 
