@@ -58,15 +58,10 @@ async function hasOtherOriginal(db: Db, videoId: string, originalId: string): Pr
 
 /** Checks a few of the videos that are hidden because of their files and were not checked recently. */
 export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions = {}): Promise<void> {
-  const due = await deps.db
-    .selectFrom('videos')
-    .select('id')
-    .where(sql<boolean>`not ${isListed}`)
-    .where(sql<boolean>`'file' = any(hidden_for)`)
-    .where(sql<boolean>`coalesce(file_checked_at < now() - ${RECHECK_HIDDEN_AFTER}, true)`)
-    .orderBy('fileCheckedAt', (order) => order.asc().nullsFirst())
-    .limit(RECHECK_HIDDEN_AT_ONCE)
-    .execute()
+  const { rows: due } = await sql<{ id: string }>`
+    select id from videos where not ${isListed} and 'file' = any(hidden_for)
+      and coalesce(file_checked_at < now() - ${RECHECK_HIDDEN_AFTER}, true)
+    order by file_checked_at nulls first limit ${RECHECK_HIDDEN_AT_ONCE}`.execute(deps.db)
   for (const { id } of due) await checkVideoFile(deps, id, options)
 }
 

@@ -23,9 +23,15 @@ const ROUND_MAX = 50
  * were checked. Also enqueues checks of videos that were judged by outdated trust lists.
  */
 export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
-  for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
-    await jobs.enqueue(db, 'check-credentials', { videoId: id })
-  }
+  const lists = digestOf(config.operatorAnchors)
+  // Uses `<` or `>` instead of `<>`, so that an index can be used.
+  const { rows } = await sql<{ videoId: string }>`
+    (select id as video_id from videos where provenance_check = 'pending' and id not in (${runningOrFailed})
+      order by created_at limit ${ROUND_MAX})
+    union all
+    (select video_id from provenance where (lists < ${lists} or lists > ${lists}) and video_id not in (${runningOrFailed})
+      limit ${ROUND_MAX})`.execute(db)
+  for (const { videoId } of rows) await jobs.enqueue(db, 'check-credentials', { videoId })
 }
 
 /**
@@ -37,24 +43,6 @@ const runningOrFailed = sql`
   select (data->>'videoId')::uuid from pgboss.job
   where name = 'check-credentials'
     and (state in ('active', 'retry') or (state = 'failed' and completed_on > now() - interval '1 day'))`
-
-async function listUnchecked(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from videos where provenance_check = 'pending' and id not in (${runningOrFailed})
-    order by created_at limit ${ROUND_MAX}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Lists videos that were judged by other trust lists. Uses `<` or `>` instead of `<>`, so that an index can be used.
- */
-async function listOutdated(db: Db, lists: string): Promise<string[]> {
-  const { rows } = await sql<{ videoId: string }>`
-    select video_id from provenance
-    where (lists < ${lists} or lists > ${lists}) and video_id not in (${runningOrFailed})
-    limit ${ROUND_MAX}`.execute(db)
-  return rows.map(({ videoId }) => videoId)
-}
 
 /** Works on one check at a time: checks are not urgent, and a large file keeps a processor busy. */
 export async function workOnCredentials(deps: JobDeps): Promise<void> {

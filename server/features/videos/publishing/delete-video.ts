@@ -36,12 +36,10 @@ export async function deleteVideoRows(tx: Db, id: string, ownerId: string) {
     select from videos where ${isOrIsParentOf([id])}
       and exists (select from videos own where own.id = ${id} and own.user_id = ${ownerId})
     order by id for update of videos`.execute(tx)
-  const video = await tx
-    .selectFrom('videos')
-    .select(['id', 'originalId', isListed.as('isListed')])
-    .where('id', '=', id)
-    .where('userId', '=', ownerId)
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string; originalId: string; isListed: boolean }>`
+    select id, original_id, ${isListed} as is_listed from videos
+    where id = ${id} and user_id = ${ownerId}`.execute(tx)
+  const [video] = rows
   if (!video) throw await whyNotOwn(tx, id, ownerId)
   const remixedIds = video.isListed ? await countListed(tx, [id], -1) : []
   // Cases are closed while they still name the video, because cases and reports outlive it.

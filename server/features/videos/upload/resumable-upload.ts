@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -78,15 +79,12 @@ export async function cancelUpload(deps: UploadDeps, id: string): Promise<void> 
   if (!(await discardUpload(deps, id))) throw alreadyUsed()
 }
 
-async function getBegunUpload(db: Db, id: string) {
-  const upload = await db
-    .selectFrom('objects')
-    .select(['state', 'uploadLength'])
-    .where('id', '=', id)
-    .where('state', '<>', 'deleted')
-    .executeTakeFirst()
-  if (!upload || upload.uploadLength === null) throw notBegun()
-  return { state: upload.state, uploadLength: upload.uploadLength }
+async function getBegunUpload(db: Db, id: string): Promise<{ state: string; uploadLength: number }> {
+  const { rows } = await sql<{ state: string; uploadLength: number }>`
+    select state, upload_length from objects
+    where id = ${id} and state <> 'deleted' and upload_length is not null`.execute(db)
+  if (!rows[0]) throw notBegun()
+  return rows[0]
 }
 
 /** Yields the body as it arrives. A body that is cut off simply ends, because the bytes before that are valid. */
