@@ -56,18 +56,10 @@ export async function issueToken(
       delete from tokens where purpose = ${purpose} and ${isTheirs}
         and (email is null) = ${email === undefined} and without_code = ${withoutCode}`.execute(tx)
   }
-  await tx
-    .insertInto('tokens')
-    .values({
-      hash: hashToken(token),
-      purpose,
-      userId,
-      email,
-      withoutCode,
-      changedAt,
-      expiresAt: sql`coalesce(${changedAt ?? null}::timestamptz, now()) + ${lifetimes[purpose]}::interval`,
-    })
-    .execute()
+  await sql`
+    insert into tokens (hash, purpose, user_id, email, without_code, changed_at, expires_at)
+    values (${hashToken(token)}, ${purpose}, ${userId ?? null}, ${email ?? null}, ${withoutCode}, ${changedAt ?? null},
+      coalesce(${changedAt ?? null}::timestamptz, now()) + ${lifetimes[purpose]}::interval)`.execute(tx)
   return token
 }
 

@@ -27,15 +27,14 @@ export async function startHeartbeat(
   { role, version }: Pick<Selectable<SiteTables['processes']>, 'role' | 'version'>,
   log: OutageLog,
 ): Promise<() => Promise<void>> {
-  const row = { id: randomUUID(), role, version, host: hostname(), pid: process.pid }
+  const id = randomUUID()
   let hasFailed = false
   const beat = async () => {
     try {
-      await db
-        .insertInto('processes')
-        .values(row)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ beatAt: sql`now()` }))
-        .execute()
+      await sql`
+        insert into processes (id, role, version, host, pid)
+        values (${id}, ${role}, ${version}, ${hostname()}, ${process.pid})
+        on conflict (id) do update set beat_at = now()`.execute(db)
       if (hasFailed) log.warn('The heartbeat of this process is written again.')
       hasFailed = false
     } catch (error) {
@@ -51,7 +50,7 @@ export async function startHeartbeat(
     clearInterval(timer)
     await running
     // Without a database, the process is reported as missing instead.
-    await sql`update processes set stopped_at = now() where id = ${row.id}`.execute(db).catch(() => {})
+    await sql`update processes set stopped_at = now() where id = ${id}`.execute(db).catch(() => {})
   }
 }
 
