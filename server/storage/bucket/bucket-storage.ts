@@ -21,6 +21,7 @@ import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
+import { getOrLoad } from '../../concurrency/get-or-load.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
@@ -114,12 +115,7 @@ export class BucketStorage implements Storage {
   }
 
   signedPath(key: string): Promise<string> {
-    const signed = this.#signedPaths.get(key)
-    if (signed) return signed
-    const path = this.#bucket.signedPath(objectKey(key), GOOD_FOR_SECONDS)
-    this.#signedPaths.set(key, path)
-    path.catch(() => this.#signedPaths.delete(key))
-    return path
+    return getOrLoad(this.#signedPaths, key, () => this.#bucket.signedPath(objectKey(key), GOOD_FOR_SECONDS))
   }
 
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
+import { getOrLoad } from '../../../concurrency/get-or-load.ts'
 import type { Storage, StoredObject } from '../../../storage/storage.ts'
 
 /** Maximum number of cached checksums: about two megabytes. */
@@ -21,12 +22,7 @@ export class Checksums {
   of(id: string, { sizeBytes, writtenAt }: StoredObject): Promise<number> {
     // A file that was overwritten or has another length has another checksum.
     const key = JSON.stringify([id, sizeBytes, writtenAt.getTime()])
-    const kept = this.#kept.get(key)
-    if (kept) return kept
-    const reading = this.#read(id, sizeBytes)
-    this.#kept.set(key, reading)
-    reading.catch(() => this.#kept.delete(key))
-    return reading
+    return getOrLoad(this.#kept, key, () => this.#read(id, sizeBytes))
   }
 
   async #read(id: string, sizeBytes: number): Promise<number> {

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { isPerson } from '../../../access/sample-numbers.ts'
+import { atMost } from '../../../concurrency/at-most.ts'
+import { expireAfter } from '../../../concurrency/expire-after.ts'
+import { getOrLoad } from '../../../concurrency/get-or-load.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /** Number of creators between two milestones. At most this many rows are counted for one rank. */
 const STEP = 1_000
 const MAX_AGE_MS = 60_000
+/** Maximum number of databases whose creators are remembered: the primary and its replicas. */
+const DATABASES_MAX = 10
 
 /** A creator whose rank is known. */
 interface Milestone {
@@ -13,8 +19,8 @@ interface Milestone {
   userNumber: number
 }
 
-/** Every thousandth creator, per database. They are read at most once a minute, on demand. */
-const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
+/** Every thousandth creator, by database. They are read at most once a minute, on demand. */
+const milestones = new LRUCache<Db, Promise<Milestone[]>>({ ...atMost(DATABASES_MAX), ...expireAfter(MAX_AGE_MS) })
 
 /**
  * Returns a user's position among all creators by total views, with ties ordered by registration. Returns `null` for
@@ -27,7 +33,8 @@ export async function rankOf(
 ): Promise<number | null> {
   if (username === null || userNumber < 0) return null
   const user = { totalViews, userNumber }
-  const from = (await milestonesOf(db)).findLast((milestone) => isAhead(milestone, user))
+  const known = await getOrLoad(milestones, db, () => readMilestones(db))
+  const from = known.findLast((milestone) => isAhead(milestone, user))
   const behind = from
     ? sql`and total_views <= ${from.totalViews}
         and (total_views < ${from.totalViews} or user_number > ${from.userNumber})`
@@ -37,15 +44,6 @@ export async function rankOf(
       and total_views >= ${totalViews}
       and (total_views > ${totalViews} or user_number < ${userNumber}) ${behind}`.execute(db)
   return (from?.rank ?? 0) + (rows[0]?.count ?? 0) + 1
-}
-
-function milestonesOf(db: Db): Promise<Milestone[]> {
-  const known = milestones.get(db)
-  if (known && performance.now() - known.at < MAX_AGE_MS) return known.read
-  const read = readMilestones(db)
-  milestones.set(db, { read, at: performance.now() })
-  read.catch(() => milestones.delete(db))
-  return read
 }
 
 async function readMilestones(db: Db): Promise<Milestone[]> {
