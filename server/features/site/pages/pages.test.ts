@@ -83,7 +83,7 @@ test('the page of a video names its title, creator, poster and player', async ()
 test('the page preloads the first visible picture', async () => {
   // The newest clip is the first on the wall.
   const { id, thumbnailUrl } = await publishWithPoster(owner)
-  const preload = `<link rel="preload" as="image" href="${thumbnailUrl}" fetchpriority="high" />`
+  const preload = `<link rel="preload" as="image" href="${thumbnailUrl}" fetchpriority="high"/>`
   expect((await headOf('/')).body).toContain(preload)
   expect((await headOf(`/video/${id}`)).body).toContain(preload)
   expect((await headOf('/about')).body).not.toContain('as="image"')
@@ -114,7 +114,7 @@ test('the page of a video without a playable file and poster omits their tags', 
 test('over https, the page of a video marks its file as secure', async () => {
   await using app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const { body } = await app.inject(`/video/${video.id}`)
-  expect(body).toContain(`<meta property="og:video:secure_url" content="https://reverie.test${video.videoUrl}" />`)
+  expect(body).toContain(`<meta property="og:video:secure_url" content="https://reverie.test${video.videoUrl}"/>`)
 })
 
 test('the page of a person describes that person', async () => {

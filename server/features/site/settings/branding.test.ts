@@ -42,7 +42,7 @@ const everyText = (body: string) => {
 
 const named: [path: () => string, read: typeof html, shown: string][] = [
   [() => '/', html, `<title>${NAME}</title>`],
-  [() => '/', html, `<meta property="og:site_name" content="${NAME}" />`],
+  [() => '/', html, `<meta property="og:site_name" content="${NAME}"/>`],
   [() => '/', html, `title="${NAME} (RSS)"`],
   [() => '/about', html, `<title>About · ${NAME}</title>`],
   [() => '/about', html, `What ${NAME} is for`],
@@ -106,8 +106,8 @@ test('another process uses a new name at once', async () => {
 const TAGLINE = 'Films by "the" <b>sea</b> & more'
 
 const withTaglines: [path: string, read: typeof html, shown: string][] = [
-  ['/', html, `<meta name="description" content="${TAGLINE}" />`],
-  ['/auth', html, `<meta property="og:description" content="${TAGLINE}" />`],
+  ['/', html, `<meta name="description" content="${TAGLINE}"/>`],
+  ['/auth', html, `<meta property="og:description" content="${TAGLINE}"/>`],
   ['/', html, `<p>Dream <b>on</b><span`],
   ['/feed.rss', html, `<description>${TAGLINE}</description>`],
   ['/feed.atom', html, `<subtitle>${TAGLINE}</subtitle>`],

@@ -3,6 +3,7 @@ import type { Branding } from '../../../../../contract/site/branding.ts'
 import { defaultBranding, defaultsFor } from '../../../../../contract/site/default-branding.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { escapeHtml, scriptJson } from '../../../../http/replies/html.ts'
+import { element } from '../../../../http/replies/xml.ts'
 import { posterUrl } from '../../../../objects/public-address.ts'
 
 /** The site's public URL, and that of its public objects if it differs. */
@@ -57,7 +58,7 @@ export function writeHead(
   return [
     `<title>${escapeHtml(title === undefined ? siteName : `${title} · ${siteName}`)}</title>`,
     ...metaOf(head, origin, branding).map(metaTag),
-    ...[...canonical, searchLink(siteName), ...links].map((link) => element('link', link)),
+    ...[...canonical, searchLink(siteName), ...links].map((link) => element('link', { ...link })),
     ...siteData(branding, hasContact),
     // This is data, not a script, so the policy against inline scripts does not apply.
     ...(data === undefined ? [] : [`<script type="application/ld+json">${scriptJson(data)}</script>`]),
@@ -100,13 +101,6 @@ function metaOf(
 
 function metaTag([key, content]: Meta): string {
   return element('meta', { [/^(og|profile|video):/.test(key) ? 'property' : 'name']: key, content })
-}
-
-function element(name: string, attributes: object): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeHtml(String(value))}"`)
-  return `<${name}${written.join('')} />`
 }
 
 /** Returns the tags for the picture of a link preview. */

@@ -4,7 +4,7 @@ import { unescape } from '../../../discovery/rss/read-xml.fixture.ts'
 export function readHead({ statusCode: status, body }: { statusCode: number; body: string }) {
   const head = body.slice(0, body.indexOf('</head>'))
   const meta = new Map(
-    [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map(([, key = '', value = '']) => [
+    [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"\/>/g)].map(([, key = '', value = '']) => [
       key,
       unescape(value),
     ]),
