@@ -11,27 +11,24 @@ import { cleanOriginal, wasCleaned } from './clean-original.ts'
 
 type InspectDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'inspectVideo' | 'workFolder'>
 
-/** Whether the creator shares the workflow. */
-type ReadOptions = MediaOptions & { isSharing: boolean }
-
 /** The findings about an upload, which are stored with the clip. */
 export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
 
 /**
  * Measures the file and removes private data from it. A file that was permanently removed before is refused.
  *
- * @param options `beforeCleaning` throws if the clip cannot be published. The file is not changed then, because its
- *   credentials could not be verified again after the removal.
+ * @param options `isSharing`: whether the creator shares the workflow. `beforeCleaning` throws if the clip cannot be
+ *   published. The file is not changed then, because its credentials could not be verified again after the removal.
  */
 export async function inspectUpload(
   deps: InspectDeps,
   claim: Claim,
-  { beforeCleaning, ...options }: ReadOptions & { beforeCleaning: (durationSeconds: number) => Promise<void> },
+  { isSharing, beforeCleaning }: { isSharing: boolean; beforeCleaning: (durationSeconds: number) => Promise<void> },
 ) {
   const { db, storage } = deps
   return explainUnread(deps, claim, refusals, async () => {
     const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
-      inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
+      inTurn((turn) => inspectFile(deps, file, turn, isSharing), claim.ownerId),
     )
     await beforeCleaning(facts.durationSeconds)
     const canBeBroken = !(await wasCleaned(db, claim.id))
@@ -47,17 +44,17 @@ export async function inspectUpload(
 }
 
 /** Reads everything that is needed from the upload before private data is removed from it. */
-async function inspectFile(deps: InspectDeps, file: string, { isSharing, ...options }: ReadOptions) {
+async function inspectFile(deps: InspectDeps, file: string, turn: MediaOptions['turn'], isSharing: boolean) {
   const { workFolder, inspectVideo } = deps
-  const inspected = await inspectVideo(file, { workFolder, ...options })
+  const inspected = await inspectVideo(file, { workFolder, turn })
   const { tags, namesCredentials, privateData, videoTracksCount } = inspected
   // This check is not part of `inspectVideo`, which also checks clips that are reported as broken. A published clip
   // must not be hidden because it has several video tracks.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
   const checked = privateData.holdsCredentials
-    ? await checkFile(deps, file, { ...options, isAtOnce: true })
+    ? await checkFile(deps, file, { turn, isAtOnce: true })
     : unchecked('none')
-  const workflow = isSharing ? await workflowOf(deps, file, options) : ''
+  const workflow = isSharing ? await workflowOf(deps, file, { turn }) : ''
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
 

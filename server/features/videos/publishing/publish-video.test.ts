@@ -12,7 +12,7 @@ import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { type Caller, publish, upload, testApp, refusalOf, testPerson } from '../../../test/test-app.ts'
 import { type ClipKind, bytesOfClip } from '../../../test/media/generated-clip.ts'
-import { inTurn } from '../../../media/engine/engine.ts'
+import { inTurn, type MediaOptions } from '../../../media/engine/engine.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
@@ -35,6 +35,12 @@ const person = testPerson(t)
 const publishAt = (caller: Caller, videoUrl: string) =>
   caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
 
+/** Returns dependencies that inspect files with further options. */
+const inspectingWith = (more: MediaOptions): typeof t.deps => ({
+  ...t.deps,
+  inspectVideo: (file, options) => t.deps.inspectVideo(file, { ...options, ...more }),
+})
+
 /** Makes a small clip. */
 const clip = (kind: ClipKind = {}) => bytesOfClip({ width: 64, height: 48, seconds: 0.3, ...kind })
 
@@ -47,7 +53,7 @@ test('if the machine is temporarily too slow, the upload is kept', async () => {
   // No process writes to this pipe, so opening it waits.
   execFileSync('mkfifo', [file])
   const body = { title: 'A clip', toolUsed: 'other', videoUrl } as const
-  await expect(publishVideo(t.deps, user.id, body, { timeoutMs: 300 })).rejects.toMatchObject({
+  await expect(publishVideo(inspectingWith({ timeoutMs: 300 }), user.id, body)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: 'Processing this video took too long. Please try again in a moment.',
   })
@@ -99,8 +105,9 @@ test('a person with ten waiting requests to publish cannot send another', async 
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
   const stopping = new AbortController()
+  const deps = inspectingWith({ signal: stopping.signal })
   const tries = uploads.map(({ videoUrl }) =>
-    publishVideo(t.deps, user.id, bodyOf(videoUrl), { signal: stopping.signal }).catch((error: unknown) => error),
+    publishVideo(deps, user.id, bodyOf(videoUrl)).catch((error: unknown) => error),
   )
   const refused = (await Promise.race(tries)) as AppError
   expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 10 })

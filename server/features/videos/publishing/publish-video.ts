@@ -5,7 +5,6 @@ import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requireStillActive } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { judge } from '../provenance/judge.ts'
 import { storeFindings, storeWorkflow } from '../provenance/store-provenance.ts'
 import { addParents, descendFrom, lockParents, notifyOfRemix } from '../lineage/parents.ts'
@@ -27,7 +26,7 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  * aspect ratio, and ignores the client's values. The credentials are checked first, because removing private data
  * breaks their signature. The video is listed when this returns; its renditions follow in the background.
  *
- * @param options `beforeReading` is called once the upload is claimed. If it throws, the upload is kept.
+ * @param beforeReading Called once the upload is claimed. If it throws, the upload is kept.
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
  *   upload is already being published. UNAVAILABLE if reading took too long, or RATE_LIMITED if too many requests of
@@ -38,7 +37,7 @@ export async function publishVideo(
   deps: PublishDeps,
   userId: string,
   body: CreateVideoBody,
-  { beforeReading, ...options }: MediaOptions & { beforeReading?: () => Promise<void> } = {},
+  beforeReading?: () => Promise<void>,
 ): Promise<string> {
   const { db } = deps
   const { videoUrl, ...details } = body
@@ -49,7 +48,6 @@ export async function publishVideo(
   const { id, remixedIds, recipients } = await whileClaimed(db, claim, async () => {
     await beforeReading?.()
     const inspected = await inspectUpload(deps, claim, {
-      ...options,
       isSharing: workflow === 'share',
       beforeCleaning: async (durationSeconds) => {
         requireWithin(coverAt, durationSeconds)

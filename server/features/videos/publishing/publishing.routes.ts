@@ -32,7 +32,7 @@ export function publishingRoutes(
     // Attempts whose file is refused count, too, because reading a file is what costs processor time. The client repeats
     // its request while an earlier one holds the claim, so attempts without a claim do not count.
     const beforeReading = () => newAccountLimits.limit('newcomer-clips', viewer)
-    const id = await publishVideo(deps, viewer.id, body, { beforeReading })
+    const id = await publishVideo(deps, viewer.id, body, beforeReading)
     return getVideo(id, viewer)
   })
 
