@@ -19,8 +19,8 @@ export const NOTIFICATIONS_CHANGED = 'notifications-changed'
  *
  * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
  */
-export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
+export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawBuilder<{ userId: string }> {
+  return sql<{ userId: string }>`
     insert into notifications (user_id, actor_id, type, video_id, comment_id)
     select recipient_id, actor_id, ${sql.lit(type)}, video_id, comment_id from (${cause}) as cause
     where recipient_id <> actor_id and ${isUnmuted(sql`recipient_id`, sql`cause.actor_id`)}

@@ -85,12 +85,10 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
 
 /** Notifies the owner of the first clip. @returns The owner's id if a notification was added. */
 async function notifyFirstOwner(tx: Db, videoId: string): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`${notify(
-    'repost',
-    sql`
-      select first.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id, null::uuid as comment_id
-      from reposts join videos on videos.id = video_id join videos as first on first.id = first_id
-      where video_id = ${videoId} and ${isListed} and videos.created_at > now() - ${NOTIFIED_AGE}::interval`,
-  )}`.execute(tx)
+  const firstOwner = sql`
+    select first.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id, null::uuid as comment_id
+    from reposts join videos on videos.id = video_id join videos as first on first.id = first_id
+    where video_id = ${videoId} and ${isListed} and videos.created_at > now() - ${NOTIFIED_AGE}::interval`
+  const { rows } = await notify('repost', firstOwner).execute(tx)
   return rows[0]?.userId ?? null
 }

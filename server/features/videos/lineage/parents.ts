@@ -67,14 +67,12 @@ export async function addParents(tx: Db, videoId: string, parents: ParentRef[]):
  * @returns Ids of the notified users, for `emitVideosChanged`.
  */
 export async function notifyOfRemix(tx: Db, videoId: string): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`${notify(
-    'remix',
-    sql`
-      select distinct parents.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id,
-        null::uuid as comment_id
-      from videos join video_parents on video_id = videos.id join videos as parents on parents.id = parent_id
-      where videos.id = ${videoId}`,
-  )}`.execute(tx)
+  const creators = sql`
+    select distinct parents.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id,
+      null::uuid as comment_id
+    from videos join video_parents on video_id = videos.id join videos as parents on parents.id = parent_id
+    where videos.id = ${videoId}`
+  const { rows } = await notify('remix', creators).execute(tx)
   return rows.map(({ userId }) => userId)
 }
 
