@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/search.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../../http/cursor.ts'
 import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
@@ -94,11 +94,8 @@ async function readPage(
   viewer: Viewer,
 ): Promise<CachedPage> {
   async function cut(list: string[]): Promise<CachedPage> {
-    const slice = list.slice(0, limit)
-    const last = slice.at(-1)
-    const nextCursor =
-      last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
-    return lists.withoutMuted(await lists.cache.toPageOf(slice, nextCursor), viewer)
+    const page = cutPage(list, limit, (id) => encodePlaceCursor({ place: ids.indexOf(id) + 1, id }))
+    return lists.withoutMuted(await lists.cache.toPageOf(page.rows, page.nextCursor), viewer)
   }
   const rest = ids.slice(placeAfter(ids, cursor))
   const page = await cut(rest)
