@@ -4,7 +4,7 @@ import { CaptionTrack, cueFormatOf } from './caption-track.ts'
 import type { Container } from '../decode/containers.ts'
 import type { CaptionFacts } from '../results.ts'
 import { openFormat, packetsOf, readOnly } from '../decode/open-format.ts'
-import { UnreadableVideoError } from '../unreadable-video.ts'
+import { ifUnreadable } from '../unreadable-video.ts'
 
 const TRACKS_MAX = 8
 /** Maximum number of packets of all tracks together. In MP4 every other packet is empty and ends a cue. */
@@ -23,12 +23,7 @@ export async function writeCaptions(
   startSeconds: number,
   folder: string,
 ): Promise<CaptionFacts[]> {
-  let tracks: CaptionTrack[] = []
-  try {
-    tracks = readCaptions(filePath, container, startSeconds)
-  } catch (error) {
-    if (!(error instanceof UnreadableVideoError)) throw error
-  }
+  const tracks = await Promise.try(readCaptions, filePath, container, startSeconds).catch(ifUnreadable([]))
   const facts: CaptionFacts[] = []
   for (const track of tracks) {
     const webVtt = track.toWebVtt()
