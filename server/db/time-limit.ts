@@ -21,12 +21,10 @@ export async function withTimeLimit<T>(db: Db, read: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** Runs `read`, and returns the result of `instead` if a statement was cancelled. */
-export async function orIfCancelled<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
+/** Returns a handler for `catch` that yields `fallback()` for a cancelled statement, and rethrows every other error. */
+export function ifCancelled<T>(fallback: () => T): (error: unknown) => T {
+  return (error) => {
     if (!hasErrorCode(error, 'queryCancelled')) throw error
-    return instead()
+    return fallback()
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Db } from '../../db/connect.ts'
-import { withTimeLimit, orIfCancelled } from '../../db/time-limit.ts'
+import { ifCancelled, withTimeLimit } from '../../db/time-limit.ts'
 import type { ReadShared } from '../../db/replicas/replicas.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -41,11 +41,13 @@ export class SearchGuard {
    *
    * @throws {AppError} UNAVAILABLE if too many searches wait, or a cancelled statement left `find` without results.
    */
-  async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
-    const inTurn = () => this.#turns.run(() => this.#readShared((db) => withTimeLimit(db, find)))
-    return orIfCancelled(inTurn, () => {
-      throw unavailable('This search took too long. Please use a longer search.')
-    })
+  run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
+    const found = this.#turns.run(() => this.#readShared((db) => withTimeLimit(db, find)))
+    return found.catch(
+      ifCancelled(() => {
+        throw unavailable('This search took too long. Please use a longer search.')
+      }),
+    )
   }
 }
 

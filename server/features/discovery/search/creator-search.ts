@@ -1,6 +1,6 @@
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { orIfCancelled } from '../../../db/time-limit.ts'
+import { ifCancelled } from '../../../db/time-limit.ts'
 import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
@@ -31,12 +31,7 @@ export function createCreatorSearch(
   return async (q, viewer) => {
     const search = parseSearch(q)
     const named = await kept.get(search.text, () =>
-      searches.run((tx) =>
-        orIfCancelled(
-          () => listMatchingCreators(tx, search),
-          () => [],
-        ),
-      ),
+      searches.run((tx) => listMatchingCreators(tx, search).catch(ifCancelled(() => []))),
     )
     const mutedIds = await muted.of(viewer)
     return named.filter(({ id }) => !mutedIds.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { inTransaction } from '../../../db/repeat-after-deadlock.ts'
-import { withTimeLimit, orIfCancelled } from '../../../db/time-limit.ts'
+import { ifCancelled, withTimeLimit } from '../../../db/time-limit.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
@@ -40,12 +40,10 @@ export async function compareVideo(
 
 /** Finds the most similar videos. Returns `undefined` if the search took too long. */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
-  const find = () =>
-    withTimeLimit(db, async (tx) => {
-      const subject = await findSubject(tx, videoId)
-      return subject ? rankNeighbours(subject, await findCandidates(tx, videoId, subject)) : []
-    })
-  return orIfCancelled<Neighbour[] | undefined>(find, () => undefined)
+  return withTimeLimit(db, async (tx) => {
+    const subject = await findSubject(tx, videoId)
+    return subject ? rankNeighbours(subject, await findCandidates(tx, videoId, subject)) : []
+  }).catch(ifCancelled(() => undefined))
 }
 
 /**

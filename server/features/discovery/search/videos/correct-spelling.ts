@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/connect.ts'
 import type { Search } from '../parse-search.ts'
-import { orIfCancelled } from '../../../../db/time-limit.ts'
+import { ifCancelled } from '../../../../db/time-limit.ts'
 
 /** Minimum number of letters. Shorter words resemble too many others. */
 const MIN_LETTERS = 4
@@ -19,10 +19,7 @@ export async function correctSpelling(tx: Db, { text, phrases }: Search): Promis
   )
   if (suspects.length === 0) return null
   const typed = suspects.map(({ words }) => words)
-  const meant = await orIfCancelled(
-    () => findMeant(tx, typed),
-    () => new Map<string, string>(),
-  )
+  const meant = await findMeant(tx, typed).catch(ifCancelled(() => new Map<string, string>()))
   const corrected = suspects.filter(({ words }) => meant.has(words))
   if (corrected.length === 0) return null
   // Replaces from the end, so that earlier positions stay valid.

@@ -3,7 +3,7 @@ import type { SearchSort } from '../../../../../contract/discovery/search.ts'
 import { isListed } from '../../../../access/visibility.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { Filter, Search, Shape } from '../parse-search.ts'
-import { orIfCancelled } from '../../../../db/time-limit.ts'
+import { ifCancelled } from '../../../../db/time-limit.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from '../search-terms.ts'
 
@@ -30,10 +30,8 @@ const NEAR_MAX = 300
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const terms = { lexemes: new Set<string>(), prefixes: [] }
   const progress: Found = { ids: [], count: 0, isAbout: true, isCut: true, terms }
-  const whole = await orIfCancelled<Partial<Found>>(
-    () => readVideos(tx, search, sort, progress),
-    () => ({ count: progress.ids.length }),
-  )
+  const soFar = ifCancelled((): Partial<Found> => ({ count: progress.ids.length }))
+  const whole = await readVideos(tx, search, sort, progress).catch(soFar)
   return { ...progress, ...whole }
 }
 
