@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { getOrLoad } from '../../../concurrency/get-or-load.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -25,13 +26,8 @@ const oneAtATime = new Semaphore(1)
 /** Returns a version of `checkVideoFile` whose concurrent calls for the same video share one result. */
 export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<FileCheck> {
   const underWay = new Map<string, Promise<FileCheck>>()
-  return (videoId) => {
-    const running = underWay.get(videoId)
-    if (running) return running
-    const check = checkVideoFile(deps, videoId).finally(() => underWay.delete(videoId))
-    underWay.set(videoId, check)
-    return check
-  }
+  return (videoId) =>
+    getOrLoad(underWay, videoId, () => checkVideoFile(deps, videoId).finally(() => underWay.delete(videoId)))
 }
 
 /**

@@ -75,18 +75,12 @@ function switchOriginal(
   { kinds }: PrivateDataFacts,
 ): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
-    const video = await tx
-      .selectFrom('videos')
-      .innerJoin('objects', 'objects.id', 'originalId')
-      .select(['contentType', 'captions'])
-      .where('videos.id', '=', id)
-      .where('originalId', '=', originalId)
-      .forUpdate('videos')
-      .executeTakeFirst()
+    const { rows } = await sql<{ contentType: string; captions: object[] }>`
+      select content_type, captions from videos join objects on objects.id = original_id
+      where videos.id = ${id} and original_id = ${originalId} for update of videos`.execute(tx)
+    const [video] = rows
     if (!video) return undefined
-    const state = objectStateFor(id)
-    // A constraint of the table guarantees that a published object has a type.
-    await publishMade(tx, { ...copy, ownerId: userId, contentType: video.contentType ?? '', state })
+    await publishMade(tx, { ...copy, ownerId: userId, contentType: video.contentType, state: objectStateFor(id) })
     await tx.updateTable('videos').set({ originalId: copy.id }).where('id', '=', id).execute()
     await markDeleted(tx, [originalId])
     await noteRemoval(tx, id, kinds)

@@ -71,12 +71,9 @@ const isWaiting = (id: string) => sql`id = ${id} and state = 'pending' and uploa
  */
 export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLength: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const upload = await tx
-      .selectFrom('objects')
-      .select(['ownerId', 'uploadLength'])
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      .executeTakeFirst()
+    const { rows } = await sql<{ ownerId: string | null; uploadLength: number | null }>`
+      select owner_id, upload_length from objects where id = ${id} and state = 'pending'`.execute(tx)
+    const [upload] = rows
     if (!upload?.ownerId) return false
     if (upload.uploadLength !== null) return upload.uploadLength === uploadLength
     const usage = await lockQuota(tx, upload.ownerId)
