@@ -103,9 +103,9 @@ export async function renewSession(
 ): Promise<void> {
   const key = sessionKey(request)
   const { userId } = request.session
-  const formerExpire = keepsFormerId ? sql<string>`now() + ${FORMER_ID_FOR}` : sql<string>`now()`
+  const formerExpire = keepsFormerId ? sql`now() + ${FORMER_ID_FOR}` : sql`now()`
   // A row that expires this soon is not deleted with its id (`endSession`).
-  await db.updateTable('sessions').set({ expire: formerExpire }).where('sid', '=', key).execute()
+  await sql`update sessions set expire = ${formerExpire} where sid = ${key}`.execute(db)
   await request.session.regenerate()
   // The account is locked before its session, as in every change of an account. Inserting a session locks it, too.
   const { rows } = await sql`
@@ -128,8 +128,7 @@ export async function renewSession(
 
 /** Records a confirmation. The session keeps its id: with a new one, concurrent requests would be signed out. */
 export async function confirmSession(db: Db, request: FastifyRequest): Promise<void> {
-  const confirmedAt = sql<string>`now()`
-  await db.updateTable('sessions').set({ confirmedAt }).where('sid', '=', sessionKey(request)).execute()
+  await sql`update sessions set confirmed_at = now() where sid = ${sessionKey(request)}`.execute(db)
 }
 
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,5 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { PrivateKind } from '../../../../contract/media/private-data/private-data.ts'
@@ -22,14 +21,11 @@ export async function storeContent(
   { db, storage, workFolder }: Pick<Deps, 'db' | 'storage' | 'workFolder'>,
   content: string | Buffer,
 ) {
-  const file = join(workFolder, `content-${randomUUID()}`)
-  try {
-    await writeFile(file, content)
-    const id = await createPendingObject(db)
-    return { id, ...(await storage.writeFile(id, file)) }
-  } finally {
-    await rm(file, { force: true })
-  }
+  await using folder = await mkdtempDisposable(join(workFolder, 'content-'))
+  const file = join(folder.path, 'content')
+  await writeFile(file, content)
+  const id = await createPendingObject(db)
+  return { id, ...(await storage.writeFile(id, file)) }
 }
 
 interface FindingsToStore {
