@@ -26,12 +26,10 @@ export type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: nu
 
 /** Returns the part of a statement that notifies the owners of the videos of the comments in `source`. */
 export function notifyOfComments(source: 'added' | 'shown'): RawBuilder<unknown> {
-  return notify(
-    'comment',
-    sql`
-      select videos.user_id as recipient_id, comment.user_id as actor_id, video_id, comment.id as comment_id
-      from ${sql.ref(source)} as comment join videos on videos.id = video_id`,
-  )
+  const owners = sql`
+    select videos.user_id as recipient_id, comment.user_id as actor_id, video_id, comment.id as comment_id
+    from ${sql.ref(source)} as comment join videos on videos.id = video_id`
+  return notify('comment', owners)
 }
 
 /**
