@@ -362,8 +362,8 @@ beforeEach(() => {
   showListEnds()
   // The calls of the screens around the lists.
   answer(getTrending, { tags: [], tools: [] })
-  answer(getTag, { name: 'dunes', videosCount: 2, hasMore: false })
-  answer(getTool, { name: 'other', videosCount: 2, hasMore: false })
+  answer(getTag, { name: 'dunes', videosCount: 0, hasMore: false })
+  answer(getTool, { name: 'other', videosCount: 0, hasMore: false })
   answer(markFollowingSeen, undefined as never)
   answer(listUserVideos, { videos: [], nextCursor: null })
   answer(getLineage, { parents: [], remixesCount: 2, license: null, whyNoRemix: null })

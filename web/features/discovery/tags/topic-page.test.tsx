@@ -6,12 +6,15 @@ import { answer, refuse, renderScreen } from '../../../test/screens.tsx'
 import { TagPage } from './tag-page.tsx'
 import { ToolPage } from './tool-page.tsx'
 
-test('the page of an unused tag invites the viewer to use it first', async () => {
-  answer(getTag, { name: 'nobody has it', videosCount: 0, hasMore: false })
+test.each([
+  ['an unused tag invites the viewer to use it first', 0, 'The first clip with this tag could be yours.'],
+  ['a tag that only muted people use explains the count', 1, 'Clips by people you’ve muted or blocked are left out.'],
+])('the page of %s', async (_, videosCount, sentence) => {
+  answer(getTag, { name: 'nobody has it', videosCount, hasMore: false })
   const asked = answer(listTagVideos, { videos: [], nextCursor: null })
   renderScreen(<TagPage />, { at: '/tag/nobody%20has%20it' })
   expect(screen.getByRole('heading', { level: 1, name: '#nobody has it' })).toBeTruthy()
-  expect(await screen.findByText('The first clip with this tag could be yours.')).toBeTruthy()
+  expect(await screen.findByText(sentence)).toBeTruthy()
   expect(asked).toMatchObject([{ params: { tag: 'nobody has it' } }])
 })
 

@@ -19,7 +19,7 @@ interface TopicPageProps {
   wall: string
   topic: Topic | undefined
   list: VideoListQuery
-  /** Text for an empty wall. */
+  /** Text for a wall without clips. */
   nothing: string
 }
 
@@ -54,7 +54,13 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
         name={wall}
         label="Videos"
         list={list}
-        empty={<Notice heading="No videos yet" sentence={nothing} link={['/upload', 'Upload a clip']} />}
+        empty={
+          topic?.videosCount ? (
+            <Notice heading="No clips to show" sentence="Clips by people you’ve muted or blocked are left out." />
+          ) : (
+            <Notice heading="No videos yet" sentence={nothing} link={['/upload', 'Upload a clip']} />
+          )
+        }
       />
     </div>
   )

@@ -74,7 +74,11 @@ export function CommentList({ video, user, place }: CommentListProps) {
               className={`-m-2 -mt-3.5 overflow-y-auto overscroll-contain p-2 pt-3.5 rounded-control ${place === 'sheet' ? 'min-h-24' : 'max-h-60'}`}
             >
               {comments.length === 0 ? (
-                <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
+                <p className="py-2 text-ink-muted">
+                  {video.commentsCount === 0
+                    ? 'No comments yet. Be the first to comment!'
+                    : 'No comments to show. Those by people you’ve muted or blocked are left out.'}
+                </p>
               ) : (
                 <ul className="flex flex-col gap-4">
                   {comments.map((comment) => (
