@@ -3,11 +3,8 @@ import { formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { StaffNotFoundPage } from '../../../viewer/staff-not-found-page.tsx'
-import { StrongPasswordGate } from '../../../viewer/strong-password-gate.tsx'
-import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { StaffPage } from '../../../viewer/staff-page.tsx'
 import { CasesTab } from './cases-tab.tsx'
 import { appealsQuery, openCountQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 
@@ -15,15 +12,12 @@ const AccountsTab = lazyPart(() => import('../accounts/accounts-tab.tsx'), 'Acco
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx'), 'AppealsTab')
 const PendingCommentsTab = lazyPart(() => import('./pending-comments-tab.tsx'), 'PendingCommentsTab')
 
-/** The page for moderators and admins. Everyone else sees the page for unknown addresses, where visitors can sign in. */
+/** The page for moderators and admins. */
 export function ModerationPage() {
-  const user = useOwnUser()
-  if (user === undefined) return <PageSpinner />
-  if (user === null || user.role === 'member') return <StaffNotFoundPage />
   return (
-    <StrongPasswordGate title="Moderation">
+    <StaffPage title="Moderation" roles={['moderator', 'admin']}>
       <Moderation />
-    </StrongPasswordGate>
+    </StaffPage>
   )
 }
 

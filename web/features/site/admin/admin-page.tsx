@@ -5,11 +5,8 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Together } from '../../../ui/loading/skeleton.tsx'
-import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { StaffNotFoundPage } from '../../../viewer/staff-not-found-page.tsx'
-import { StrongPasswordGate } from '../../../viewer/strong-password-gate.tsx'
-import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { StaffPage } from '../../../viewer/staff-page.tsx'
 import { overviewQuery } from './admin.queries.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 
@@ -17,15 +14,12 @@ const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
 const SettingsTab = lazyPart(() => import('./settings/settings-tab.tsx'), 'SettingsTab')
 const StaffLogTab = lazyPart(() => import('./staff-log/staff-log-tab.tsx'), 'StaffLogTab')
 
-/** The page for admins. Everyone else sees the page for unknown addresses, where visitors can sign in. */
+/** The page for admins. */
 export function AdminPage() {
-  const user = useOwnUser()
-  if (user === undefined) return <PageSpinner />
-  if (user?.role !== 'admin') return <StaffNotFoundPage />
   return (
-    <StrongPasswordGate title="Admin">
+    <StaffPage title="Admin" roles={['admin']}>
       <Admin />
-    </StrongPasswordGate>
+    </StaffPage>
   )
 }
 
