@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { checkInvitation } from '../../contract/account/invitations.ts'
+import type { checkResetLink } from '../../contract/account/recovery.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
 import { readStored, writeStored } from '../page/browser-storage.ts'
 import { onSignOut } from './personal-state.ts'
 
@@ -46,3 +49,12 @@ export function useLinkToken({ read }: LinkToken): string | undefined {
   }, [read])
   return token
 }
+
+/** Asks the server whether the token of a link works, without using it. */
+export const linkCheckQuery = (check: typeof checkInvitation | typeof checkResetLink, token: string | undefined) =>
+  endpointQuery(
+    check,
+    { body: { token: token ?? '' } },
+    // The reply is empty. A query needs a value.
+    { enabled: token !== undefined, staleTime: 0, read: (reply) => reply.then(() => 'valid' as const) },
+  )

@@ -4,14 +4,13 @@ import { checkResetLink, ResetPasswordBody, resetPassword } from '../../../../co
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, codeOf, failureMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
-import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NarrowPage } from '../../../ui/narrow-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken, linkCheckQuery, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { cachedUser, replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -19,20 +18,6 @@ import { InvalidLink } from './invalid-link.tsx'
 import { CodeField, NewPasswordField } from './recovery-fields.tsx'
 
 const resetToken = createLinkToken('reset')
-
-const checkQuery = (token: string | undefined) =>
-  endpointQuery(
-    checkResetLink,
-    { body: { token: token ?? '' } },
-    {
-      enabled: token !== undefined,
-      staleTime: 0,
-      read: async (reply) => {
-        await reply
-        return 'valid' as const
-      },
-    },
-  )
 
 /**
  * `/auth/reset#TOKEN`: the page that reset links from e-mails and from admins open. Loading it does not consume the
@@ -43,7 +28,7 @@ export function ResetPage() {
   // The typed password is kept if the link turns out to be invalid.
   const [password, setPassword] = useState('')
   const [done, setDone] = useState<{ token: string; wasTakenOver: boolean }>()
-  const check = useQuery(checkQuery(token))
+  const check = useQuery(linkCheckQuery(checkResetLink, token))
   // Another link may have been opened since.
   if (done && done.token === token) return <Done wasTakenOver={done.wasTakenOver} />
   if (token === undefined || codeOf(check.error) === 'NOT_FOUND') {

@@ -2,25 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { codeOf, sentenceOf } from '../../../net/api-error.ts'
-import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { createLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken, linkCheckQuery } from '../../../viewer/link-token.ts'
 
 /** The secret of the invitation link that the visitor opened in this tab. */
 export const invitationToken = createLinkToken('invitation')
-
-const invitationQuery = (token: string) =>
-  endpointQuery(
-    checkInvitation,
-    { body: { token } },
-    {
-      enabled: token !== '',
-      staleTime: 0,
-      read: async (reply) => {
-        await reply
-        return 'valid' as const
-      },
-    },
-  )
 
 export interface OpenInvitation {
   token: string
@@ -36,7 +21,7 @@ export interface OpenInvitation {
 export function useInvitation(): OpenInvitation | undefined {
   const client = useQueryClient()
   const [token, setToken] = useState(() => invitationToken.read())
-  const query = invitationQuery(token ?? '')
+  const query = linkCheckQuery(checkInvitation, token)
   const { error, isPending } = useQuery(query)
   if (token === undefined) return undefined
   return {
