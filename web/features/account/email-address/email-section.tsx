@@ -14,6 +14,7 @@ import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../ui/lists/vanishing-button.tsx'
 import { accountAndUser, accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
@@ -55,7 +56,6 @@ function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
 
 function ResendButton() {
   const client = useQueryClient()
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const { mutate, isPending } = useAction({
     mutationFn: async () => {
       // The link may have been opened on another device.
@@ -70,9 +70,9 @@ function ResendButton() {
     onError: toastFailure('No email was sent'),
   })
   return (
-    <Button ref={button} className="mt-4" pending={isPending} onClick={() => mutate()}>
+    <VanishingButton className="mt-4" pending={isPending} onClick={() => mutate()}>
       Send it again
-    </Button>
+    </VanishingButton>
   )
 }
 

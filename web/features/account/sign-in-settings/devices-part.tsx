@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { QueryContent } from '../../../ui/loading/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../ui/lists/vanishing-button.tsx'
 import { devicesQuery } from './sign-in-settings.queries.ts'
 
 export function DevicesPart() {
@@ -79,7 +80,6 @@ function DeviceItem({ device }: { device: Device }) {
 
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false)
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const { mutate, isPending } = useAction({
     mutationFn: () => call(endOtherDevices),
     onSuccess: () => showToast('All other devices signed out'),
@@ -89,9 +89,9 @@ function EndOthers({ count }: { count: number }) {
   })
   return (
     <>
-      <Button ref={button} className="mt-4" onClick={() => setAsking(true)}>
+      <VanishingButton className="mt-4" onClick={() => setAsking(true)}>
         Sign out all others
-      </Button>
+      </VanishingButton>
       {isAsking && (
         <ConfirmDialog
           title="Sign out all other devices?"

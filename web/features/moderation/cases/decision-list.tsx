@@ -1,10 +1,9 @@
-import { type ComponentProps, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../ui/lists/vanishing-button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { ruleOf } from '../rules/rules.ts'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
@@ -77,18 +76,15 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
       {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
       {state === 'in-force' && measure !== 'none' && !isPermanent && (
-        <ReverseButton aria-describedby={title} onClick={onLift} />
+        <VanishingButton
+          variant="ghost"
+          aria-describedby={title}
+          className="-ml-4 self-start sm:-ml-5"
+          onClick={onLift}
+        >
+          Reverse decision
+        </VanishingButton>
       )}
     </li>
-  )
-}
-
-function ReverseButton(props: ComponentProps<typeof Button>) {
-  // The dialog returns the focus to this button, which then disappears with the decision's new state.
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
-  return (
-    <Button {...props} ref={button} variant="ghost" className="-ml-4 self-start sm:-ml-5">
-      Reverse decision
-    </Button>
   )
 }

@@ -12,7 +12,7 @@ import { showToast } from '../../../page/toast.ts'
 import { profilePath } from '../../../people/person.ts'
 import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Button, IconButton, ButtonLink } from '../../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../ui/lists/vanishing-button.tsx'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
@@ -58,11 +58,10 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
 
 function UndoMuteOrBlockButton({ profile, relation }: { profile: Profile; relation: MuteOrBlock }) {
   const { undoMuteOrBlock } = useMuteOrBlock()
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
   return (
-    <Button ref={button} className="max-sm:px-3" onClick={() => void undoMuteOrBlock(profile, relation)}>
+    <VanishingButton className="max-sm:px-3" onClick={() => void undoMuteOrBlock(profile, relation)}>
       {relation === 'block' ? 'Unblock' : 'Unmute'}
-    </Button>
+    </VanishingButton>
   )
 }
 

@@ -15,14 +15,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../../ui/lists/vanishing-button.tsx'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 export function ApprovalActions({ person }: { person: AdminPerson }) {
   const [isRejecting, setRejecting] = useState(false)
-  // Both buttons disappear, and the account may stay in the list. Its next action then has the focus.
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const approve = useAction({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => showToast(`${accountName(person)} was approved`),
@@ -31,9 +29,10 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
   })
   return (
     <>
-      <Button ref={button} variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+      {/* Reject disappears as well. The account may stay in the list, and its next action then has the focus. */}
+      <VanishingButton variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
         Approve
-      </Button>
+      </VanishingButton>
       <Button variant="ghost" onClick={() => setRejecting(true)}>
         Reject
       </Button>

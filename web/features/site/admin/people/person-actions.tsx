@@ -6,7 +6,7 @@ import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../../ui/lists/vanishing-button.tsx'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Resets the limits of a moderator or admin for this hour. */
@@ -25,7 +25,6 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
 
 /** Cancels a deletion that an admin scheduled. */
 export function RestoreButton({ person }: { person: AdminPerson }) {
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const restore = useAction({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${accountName(person)} is back`, 'Their account is as it was.'),
@@ -33,18 +32,8 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
     affects: peopleAndOverview,
   })
   return (
-    <Button ref={button} variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
+    <VanishingButton variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
       Cancel deletion
-    </Button>
-  )
-}
-
-export function DeleteButton({ onClick }: { onClick: () => void }) {
-  // The dialog returns the focus to this button, which then disappears with the next list.
-  const button = useFocusAfterRemoval<HTMLButtonElement>()
-  return (
-    <Button ref={button} variant="ghost" className="text-danger!" onClick={onClick}>
-      Delete
-    </Button>
+    </VanishingButton>
   )
 }

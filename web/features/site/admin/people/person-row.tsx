@@ -12,9 +12,10 @@ import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ClampedText } from '../../../../ui/clamped-text.tsx'
 import { useFocusAfterRemoval } from '../../../../ui/lists/use-focus-after-removal.ts'
+import { VanishingButton } from '../../../../ui/lists/vanishing-button.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ApprovalActions } from './approval-actions.tsx'
-import { DeleteButton, ResetLimitsButton, RestoreButton } from './person-actions.tsx'
+import { ResetLimitsButton, RestoreButton } from './person-actions.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
@@ -74,7 +75,11 @@ function Actions({ person }: { person: AdminPerson }) {
           </>
         )}
         {role !== 'member' && <ResetLimitsButton person={person} />}
-        {isDeletable(person) && <DeleteButton onClick={() => setDialog('delete')} />}
+        {isDeletable(person) && (
+          <VanishingButton variant="ghost" className="text-danger!" onClick={() => setDialog('delete')}>
+            Delete
+          </VanishingButton>
+        )}
         {deletionReason !== null && <RestoreButton person={person} />}
       </div>
       {dialog === 'role' && <RoleDialog person={person} onClose={close} />}
