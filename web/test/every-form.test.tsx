@@ -41,7 +41,7 @@ import { ApprovalForm } from '../features/account/registration-approval/waiting-
 import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
 import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-box.tsx'
 import { BatchDialog } from '../features/moderation/batches/batch-dialog.tsx'
-import { UndoDialog } from '../features/moderation/batches/batch-list.tsx'
+import { UndoDialog } from '../features/moderation/batches/batches-dialog.tsx'
 import { LiftDialog } from '../features/moderation/cases/decision-list.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-desk.tsx'
 import { RemovalDialog } from '../features/moderation/desks/removal-dialog.tsx'

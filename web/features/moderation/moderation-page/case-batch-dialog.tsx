@@ -44,7 +44,6 @@ function describeSelection(selected: CaseSummary[], kinds: CaseKind[]): string {
 
 /** Returns the rules that the cases cite, the most frequent first. */
 function rulesOf(selected: CaseSummary[]): CaseSummary['rules'] {
-  const counts = new Map<CaseSummary['rules'][number], number>()
-  for (const rule of selected.flatMap(({ rules }) => rules)) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([rule]) => rule)
+  const cited = selected.flatMap(({ rules }) => rules)
+  return [...Map.groupBy(cited, (rule) => rule)].toSorted(([, a], [, b]) => b.length - a.length).map(([rule]) => rule)
 }
