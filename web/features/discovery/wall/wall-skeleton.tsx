@@ -1,4 +1,4 @@
-import { placeCards } from './masonry.ts'
+import { type PlacedCard, placeCards } from './masonry.ts'
 import { laneLeft, mediaHeight, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 
 /** Typical shapes of six placeholder cards. */
@@ -24,14 +24,7 @@ export function WallSkeleton() {
   )
 }
 
-interface SkeletonCardProps {
-  lane: number
-  topPx: number
-  heightPx: number
-  layout: WallLayout
-}
-
-export function SkeletonCard({ lane, topPx, heightPx, layout }: SkeletonCardProps) {
+export function SkeletonCard({ lane, topPx, heightPx, layout }: PlacedCard & { layout: WallLayout }) {
   return (
     <div
       className="absolute top-0 left-0 animate-shimmer"
