@@ -129,7 +129,7 @@ function SearchResults({ search }: { search: Search }) {
       <Tabs
         label="Results"
         aside={tab !== 'people' && clips?.count !== 0 && <SortChoice value={search.sort} />}
-        value={tab === 'people' ? 'people' : 'clips'}
+        value={tab}
         onChange={setTab}
         tabs={[
           {

@@ -94,7 +94,7 @@ function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {
     <section aria-label="Videos of this profile" className="max-sm:[&_:has(>[role=tablist])]:px-4">
       <Tabs
         label="Videos of this profile"
-        value={tab === 'liked' ? 'liked' : 'videos'}
+        value={tab}
         onChange={setTab}
         tabs={[
           {
