@@ -32,7 +32,7 @@ interface FormOptions<Values, Body, Result> {
   /** Fields that were changed earlier. They are kept until they are sent or discarded. */
   draft?: Draft<Values>
   /** Returns the value that the schema parses, if it differs from the values of the fields. */
-  toBody?: (values: Values) => unknown
+  toBody?: (values: Values, changed: Partial<Values>) => unknown
   /** Sends the parsed body, and updates what other screens show. */
   submit: (body: Body, values: Values) => Promise<Result>
   /** Called after a success if the form is still on the screen, for example to leave it. */
@@ -64,7 +64,7 @@ interface FormOptions<Values, Body, Result> {
 export function useZodForm<Values extends object, Body, Input, Result>(
   schema: z.ZodMiniType<Body, Input>,
   options: FormOptions<Values, Body, Result> &
-    ([Values] extends [Input] ? unknown : { toBody: (values: Values) => unknown }),
+    ([Values] extends [Input] ? unknown : { toBody: NonNullable<FormOptions<Values, Body, Result>['toBody']> }),
 ) {
   const { draft, submit, onSuccess, onError, affects, codes, invalidTitle } = options
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
@@ -150,9 +150,10 @@ function useValues<Values extends object, Body, Input>(
   const current = useRef(values)
 
   const validate = () => {
-    const parsed = schema.safeParse(toBody ? toBody(current.current) : current.current)
+    const typed = current.current
+    const parsed = schema.safeParse(toBody ? toBody(typed, changedFields(initial, typed)) : typed)
     const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
-    return { body: parsed.data, issues, found: byField(issues, current.current) }
+    return { body: parsed.data, issues, found: byField(issues, typed) }
   }
   const replace = (next: Values) => {
     current.current = next

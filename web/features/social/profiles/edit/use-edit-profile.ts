@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { setAvatar, UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
@@ -25,16 +24,10 @@ const draftOf = createPersonalDrafts<Partial<ReturnType<typeof fieldsOf>>>()
  */
 export function useEditProfile(profile: Profile, onRenamed: (username: string) => void, onSaved: () => void) {
   const client = useQueryClient()
-  // Later refetches of the profile do not overwrite what the user types.
-  const [opened] = useState(() => fieldsOf(profile))
   const form = useZodForm(UpdateUserBody, {
-    defaults: opened,
+    defaults: fieldsOf(profile),
     draft: draftOf(profile.id),
-    toBody: (typed) => {
-      const changed = Object.entries(typed).filter(([name, value]) => value !== opened[name as keyof typeof opened])
-      const { picture, ...texts } = Object.fromEntries(changed) as Partial<typeof opened>
-      return { ...texts, ...(picture === null && { avatarUrl: null }) }
-    },
+    toBody: (_typed, { picture, ...texts }) => ({ ...texts, ...(picture === null && { avatarUrl: null }) }),
     submit: async (body, { picture }) => {
       if (!picture && Object.keys(body).length === 0) return
       if (picture) {
