@@ -1,10 +1,10 @@
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useEffect, useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { itemsOf } from '../../../net/paged-query.ts'
-import { focusContent, isFocusLost } from '../../../page/focus.ts'
 import { LoadFailure } from '../../../ui/loading/load-failure.tsx'
 import { ShowMore } from '../../../ui/lists/paged-list.tsx'
+import { useFocusAfterEntry } from '../../../ui/lists/use-focus-after-entry.ts'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { wallMemory } from '../wall/wall-memory.ts'
 import { Wall, type WallLine } from '../wall/wall.tsx'
@@ -34,7 +34,7 @@ export function VideoWall<Page extends VideoPage>(props: VideoWallProps<Page>) {
     query
   const videos = useMemo(() => itemsOf(data, 'videos'), [data])
   const placeIsComing = usePlacePages(name, query)
-  useFocusWhenEmptied(videos.length)
+  useFocusAfterEntry(videos.length > 0 ? 'videos' : undefined)
   if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <LoadFailure what="the videos" onRetry={() => void refetch()} />
   // A mute can empty the loaded pages. The wall then shows placeholders and loads the next page.
@@ -71,15 +71,6 @@ export function VideoWall<Page extends VideoPage>(props: VideoWallProps<Page>) {
       {footer}
     </>
   )
-}
-
-/** Moves the focus to the page's content when the last video leaves the list together with the focus. */
-function useFocusWhenEmptied(count: number): void {
-  const before = useRef(0)
-  useEffect(() => {
-    if (count === 0 && before.current > 0 && isFocusLost()) focusContent()
-    before.current = count
-  }, [count])
 }
 
 type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>

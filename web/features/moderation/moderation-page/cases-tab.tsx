@@ -10,12 +10,13 @@ import { BareSelect, SelectOptions } from '../../../ui/forms/field.tsx'
 import { PageSpinner } from '../../../ui/loading/spinner.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
+import { useFocusAfterEntry } from '../../../ui/lists/use-focus-after-entry.ts'
 import { SelectionBar } from '../batches/selection-bar.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
 import { type CaseState, casesQuery, removeFromQueue } from '../desks/moderation.queries.ts'
 import { type CaseSelection, useCaseSelection } from './use-case-selection.ts'
-import { useFocusAfterEntry, Workbench } from './workbench.tsx'
+import { Workbench } from './workbench.tsx'
 
 const CaseBatchDialog = lazyPart(() => import('./case-batch-dialog.tsx'), 'CaseBatchDialog')
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useEffect, useRef } from 'react'
-import { focusContent, isFocusLost } from '../../../page/focus.ts'
 import { useKeys } from '../../../page/keyboard/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useFocusAfterEntry } from '../../../ui/lists/use-focus-after-entry.ts'
 
 /** A queue beside the chosen entry. On narrow screens, a button opens the queue. */
 export function Workbench({ queue, children }: { queue: ReactNode; children: ReactNode }) {
@@ -93,17 +93,4 @@ export function useShownEntry<Entry>(
     setChosen((now) => (now && idOf(now) === idOf(decided) ? (entries[index + 1] ?? entries[index - 1]) : now))
   const choose = (id: string) => setChosen(entries.find((entry) => idOf(entry) === id))
   return { shown, unsentText, choose, leave }
-}
-
-/**
- * Moves the focus to the page's content if it was in an entry that is no longer shown, for example after a decision
- * about the last one.
- */
-export function useFocusAfterEntry(shownId: string | undefined): void {
-  const before = useRef(shownId)
-  useEffect(() => {
-    const hasLeft = before.current !== undefined && before.current !== shownId
-    before.current = shownId
-    if (hasLeft && isFocusLost()) focusContent()
-  }, [shownId])
 }
