@@ -1,23 +1,17 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
-import type { OwnUser } from '../../../../contract/account/users.ts'
 import { isComposing } from '../../../page/keyboard/composing.ts'
 import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
-import { usePostComment } from './post-comment.ts'
+import { type PostOptions, usePostComment } from './post-comment.ts'
 
 /** Length from which the form shows the remaining characters. */
 const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
 
-interface CommentFormProps {
-  videoId: string
-  author: OwnUser
-  /** Description of the toast that confirms the posted comment. */
-  description: string | undefined
-}
+type CommentFormProps = Omit<PostOptions, 'onRefused'>
 
 /** The form to post a comment. Enter sends it, and Shift+Enter inserts a line break. */
 export function CommentForm(props: CommentFormProps) {
@@ -80,15 +74,13 @@ export function CommentForm(props: CommentFormProps) {
  * Returns the typed comment and the functions that change and post it. The comment is kept as a draft until it is
  * posted.
  */
-function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
-  const draft = draftOf(videoId, author.id)
+function useTypedComment(props: CommentFormProps, focusField: () => void) {
+  const draft = draftOf(props.videoId, props.author.id)
   // The card of a clip may show its form behind that of the full-screen view. Both show the same text.
   const text = useSyncExternalStore(draft.subscribe, () => draft.read() ?? '')
   const type = (typed: string) => draft.store(typed || undefined)
   const { mutate, isPending, begin, toastInvalid } = usePostComment({
-    videoId,
-    author,
-    description,
+    ...props,
     // Reads the draft instead of the state, because an expired session unmounts the form.
     onRefused: (refused) => type([refused, draft.read()].filter(Boolean).join('\n')),
   })

@@ -12,7 +12,7 @@ import { addToCommentsCount, patchComments, commentsQuery, repeatRefetch } from 
 /** Id of a comment that is still being sent. Only one is sent at a time. */
 export const SENDING_ID = 'sending'
 
-interface PostOptions {
+export interface PostOptions {
   videoId: string
   author: OwnUser
   /** Description of the toast that confirms the posted comment. */

@@ -52,7 +52,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
           }}
           className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
-          <NotificationPanel userId={userId} hasUnread={hasUnread} onLeave={onClose} />
+          <NotificationPanel userId={userId} hasUnread={hasUnread} onClose={onClose} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -64,13 +64,7 @@ function lastControl(bell: HTMLElement): Element {
   return bell.closest('header > div')?.lastElementChild ?? bell
 }
 
-interface NotificationPanelProps {
-  userId: string
-  hasUnread: boolean
-  onLeave: () => void
-}
-
-function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProps) {
+function NotificationPanel({ userId, hasUnread, onClose }: Omit<NotificationPopoverProps, 'bell'>) {
   const client = useQueryClient()
   const query = useInfiniteQuery(notificationsQuery(userId))
   const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
@@ -84,7 +78,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
       void client.invalidateQueries(videoQuery(videoId))
       void client.invalidateQueries(commentsQuery(videoId))
     }
-    onLeave()
+    onClose()
   }
   return (
     <>
