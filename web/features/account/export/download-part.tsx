@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
 import { formatBytes } from '../../../../contract/bytes.ts'
 import { countOf } from '../../../format/count.ts'
@@ -14,16 +14,13 @@ import { saveFile } from './save-file.ts'
 
 /** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
 export function DownloadPart() {
-  const [parts, setParts] = useState<ExportPart[]>()
   const section = useRef<HTMLElement>(null)
   const prepare = useAction({
     mutationFn: () => call(getExport),
-    onSuccess: (plan) => {
-      setParts(plan.parts)
-      // The list replaces the pressed button.
-      keepFocus(section.current)
-    },
+    // The list replaces the pressed button.
+    onSuccess: () => keepFocus(section.current),
   })
+  const parts = prepare.data?.parts
   const start = useMutation({
     mutationFn: async (part: ExportPart) => {
       // The plan is fetched again. Another file may be downloading, the password may be required again, or the signed
