@@ -10,16 +10,7 @@ export function FeedFooter() {
     <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">
       <p>{isInAlpha() ? `${site.siteName} is in alpha.` : site.siteName}</p>
       <nav aria-label="About this site" className="-mx-2 flex flex-wrap gap-x-2">
-        <Link href="/about" className={link}>
-          About
-        </Link>
-        <Link href="/search" className={link}>
-          Search
-        </Link>
-        <Link href="/rules" className={link}>
-          Rules
-        </Link>
-        {Object.entries(sitePages)
+        {Object.entries({ about: 'About', search: 'Search', rules: 'Rules', ...sitePages })
           .filter(([name]) => name !== 'contact' || site.hasContact)
           .map(([name, title]) => (
             <Link key={name} href={`/${name}`} className={link}>
