@@ -38,11 +38,7 @@ export function AccountsTab() {
   const isImpossible = invitation !== '' && !Id.safeParse(invitation).success
   const isFiltered = q !== '' || comment !== '' || invitation !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
-    setSelected((before) => {
-      const after = new Set(before)
-      for (const id of ids) after[isSelected ? 'add' : 'delete'](id)
-      return after
-    })
+    setSelected((before) => (isSelected ? before.union(new Set(ids)) : before.difference(new Set(ids))))
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-4">

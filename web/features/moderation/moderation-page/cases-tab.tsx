@@ -91,7 +91,7 @@ export function CasesTab() {
               onPrevious={goTo(previous)}
               onNext={goTo(next)}
               onDecided={() => {
-                selection.deselect(chosen)
+                selection.deselect([chosen])
                 setChosen(next ?? previous ?? '')
               }}
             />

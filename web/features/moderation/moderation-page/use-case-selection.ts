@@ -11,15 +11,9 @@ export type CaseSelection = ReturnType<typeof useCaseSelection>
 export function useCaseSelection(cases: CaseSummary[]) {
   const [selected, setSelected] = useState<ReadonlyMap<string, CaseSummary>>(new Map())
   const last = useRef<string>(undefined)
-  const change = (changed: CaseSummary[], isSelected: boolean) =>
-    setSelected((before) => {
-      const after = new Map(before)
-      for (const one of changed) {
-        if (isSelected) after.set(one.id, one)
-        else after.delete(one.id)
-      }
-      return after
-    })
+  const select = (added: CaseSummary[]) =>
+    setSelected((before) => new Map([...before, ...added.map((one) => [one.id, one] as const)]))
+  const deselect = (ids: string[]) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id))))
   return {
     /** The selected cases, each in its state when it was selected. */
     selected: [...selected.values()],
@@ -28,12 +22,12 @@ export function useCaseSelection(cases: CaseSummary[]) {
     toggle: (one: CaseSummary, isRange = false) => {
       const [from, to] = [cases.findIndex(({ id }) => id === last.current), cases.indexOf(one)]
       const range = isRange && from !== -1 ? cases.slice(Math.min(from, to), Math.max(from, to) + 1) : [one]
-      change(range, !selected.has(one.id))
+      if (selected.has(one.id)) deselect(range.map(({ id }) => id))
+      else select(range)
       last.current = one.id
     },
-    selectAll: () => change(cases, true),
-    /** Deselects a case that has been decided. */
-    deselect: (id: string) => setSelected((before) => new Map([...before].filter(([each]) => each !== id))),
+    selectAll: () => select(cases),
+    deselect,
     clear: () => setSelected(new Map()),
   }
 }
