@@ -2,7 +2,7 @@ import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { formatDeadline } from '../../../format/day.ts'
 import { currentRuleKeys, ruleOf } from '../rules/rules.ts'
-import { Select } from '../../../ui/forms/field.tsx'
+import { Select, SelectOptions } from '../../../ui/forms/field.tsx'
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { type Draft, untilOf } from './draft.ts'
@@ -41,14 +41,8 @@ export function RuleSelect({ value, error, onChange }: RuleSelectProps) {
   )
 }
 
-const durations: [days: number | undefined, label: string][] = [
-  [1, '1 day'],
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
-  [365, '1 year'],
-  [undefined, 'Until lifted'],
-]
+/** The labels of the durations, by their number of days. */
+const durations = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year', '': 'Until lifted' }
 
 /** A select for the duration of a restriction or suspension. */
 export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: number | undefined) => void }) {
@@ -60,11 +54,7 @@ export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: 
       value={draft.days ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
     >
-      {durations.map(([days, label]) => (
-        <option key={label} value={days ?? ''}>
-          {label}
-        </option>
-      ))}
+      <SelectOptions labels={durations} />
     </Select>
   )
 }

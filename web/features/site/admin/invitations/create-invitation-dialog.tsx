@@ -8,7 +8,7 @@ import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
-import { Field, Select } from '../../../../ui/forms/field.tsx'
+import { Field, Select, SelectOptions } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { invitationsAndLog } from '../admin.queries.ts'
 import { LinkToHandOver } from '../link-to-hand-over.tsx'
@@ -58,10 +58,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
           />
           <Field label="Number of accounts" inputMode="numeric" required {...form.field('maxUses')} />
           <Select label="Expires" {...form.field('days')}>
-            <option value="1">In 1 day</option>
-            <option value="7">In 7 days</option>
-            <option value="30">In 30 days</option>
-            <option value="never">Never</option>
+            <SelectOptions labels={{ 1: 'In 1 day', 7: 'In 7 days', 30: 'In 30 days', never: 'Never' }} />
           </Select>
           <DialogActions>
             <Button type="submit" variant="primary" pending={form.isPending}>
