@@ -3,7 +3,7 @@ import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/soci
 import { isComposing } from '../../../page/keyboard/composing.ts'
 import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass } from '../../../ui/forms/field.tsx'
+import { controlClass, Counter } from '../../../ui/forms/field.tsx'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
 import { type PostOptions, usePostComment } from './post-comment.ts'
@@ -60,11 +60,8 @@ export function CommentForm(props: CommentFormProps) {
           Post
         </Button>
       </div>
-      <p
-        id={counterId}
-        className={`text-small tabular-nums ${length > COMMENT_MAX_LENGTH ? 'text-danger' : 'text-ink-muted'}`}
-      >
-        {length >= COUNTER_FROM && `${length}/${COMMENT_MAX_LENGTH}`}
+      <p id={counterId} className="text-small">
+        {length >= COUNTER_FROM && <Counter length={length} maxLength={COMMENT_MAX_LENGTH} />}
       </p>
     </form>
   )
