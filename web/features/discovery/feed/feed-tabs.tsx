@@ -32,17 +32,9 @@ export function FeedTabs({ current, clipsCount, isVisitor }: FeedTabsProps) {
   if (!hasRising && !hasFollowing) return null
   return (
     <nav aria-label="Feeds" className="flex flex-wrap rounded-[1.375rem] bg-surface">
-      <Tab isCurrent={!current}>Newest</Tab>
-      {hasFollowing && (
-        <Tab feed="following" isCurrent={current === 'following'}>
-          Following
-        </Tab>
-      )}
-      {hasRising && (
-        <Tab feed="rising" isCurrent={current === 'rising'}>
-          Rising
-        </Tab>
-      )}
+      <Tab current={current} label="Newest" />
+      {hasFollowing && <Tab feed="following" current={current} label="Following" />}
+      {hasRising && <Tab feed="rising" current={current} label="Rising" />}
     </nav>
   )
 }
@@ -51,8 +43,9 @@ export function FeedTabs({ current, clipsCount, isVisitor }: FeedTabsProps) {
  * A feed tab. Choosing Following or Rising loads the feed again and starts at its top. Newest stays as the viewer left
  * it, and offers new videos.
  */
-function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boolean; children: string }) {
+function Tab({ feed, current, label }: { feed?: OtherFeed; current: OtherFeed | undefined; label: string }) {
   const client = useQueryClient()
+  const isCurrent = feed === current
   const startOver = () => {
     if (isCurrent) scrollTo({ top: 0 })
     if (!feed) return
@@ -66,7 +59,7 @@ function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boole
       className={`flex min-h-11 items-center rounded-full px-4 font-strong break-normal transition-colors max-xs:px-2 ${isCurrent ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
       onClick={startOver}
     >
-      {children}
+      {label}
     </Link>
   )
 }
