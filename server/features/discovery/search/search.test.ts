@@ -173,7 +173,7 @@ test('suggestions leave out muted creators', async () => {
   expect(await suggested(t.visitor)).toContain(user.id)
 })
 
-test('a search leaves out muted creators, also of its counts, and shows the viewer’s likes', async () => {
+test('a search and its counts leave out muted creators, and its clips show the viewer’s likes', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
   const { ids: others } = await clips({ title: 'Quokka of another' })
   const { caller } = await t.signUp()

@@ -31,8 +31,8 @@ function isBusy({ status }: ApiError): boolean {
 }
 
 /**
- * Whether the network or the server failed, or the session has ended, and not the clip failed. Another clip would have
- * failed the same way. This one may succeed later.
+ * Whether the network, the server or the session was at fault, and not the clip. Another clip would have failed the same
+ * way. This one may succeed later.
  *
  * @param error The error of a publishing step. Its cause is the original error.
  */
